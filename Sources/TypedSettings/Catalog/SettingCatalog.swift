@@ -1,0 +1,84 @@
+/// A type that lists its settings, so that they can be handled together.
+///
+/// A ``Configuration`` lists its settings by itself. An enum of statics lists them by hand:
+///
+/// ```swift
+/// @MainActor enum AppSettings: SettingCatalog {
+///   @Setting(key: "user.name", default: "No Name") static var name: String
+///   @Setting(key: "launches", default: 0) static var launches: Int
+///
+///   static var settings: [any AnySetting] { [$name, $launches] }
+/// }
+/// ```
+public protocol SettingCatalog {
+  /// All settings of the catalog, in the order of their declaration.
+  static var settings: [any AnySetting] { get }
+}
+
+extension SettingCatalog {
+  /// Writes several settings together, or none of them.
+  ///
+  /// Inside the closure the settings read and write as usual, but nothing is stored before it
+  /// returns. When it throws, or an assignment in it fails, nothing is stored at all. The closure
+  /// keeps other writers of the store out, so do not wait for one in it.
+  ///
+  /// Settings over the same store are written as one change. Where a catalog uses several stores,
+  /// each of them gets one change, one after the other; should a later one fail, the earlier ones
+  /// stay.
+  ///
+  /// ## Usage
+  /// ```swift
+  /// struct ServerConfiguration: Configuration {
+  ///   static let shared = Self()
+  ///   @Setting(key: "http.host", default: "localhost") var host: String
+  ///   @Setting(key: "http.port", default: 80, in: 1...65_535) var port: Int
+  /// }
+  ///
+  /// try ServerConfiguration.edit {
+  ///   ServerConfiguration.host = "example.org"
+  ///   ServerConfiguration.port = 8080
+  /// }
+  /// ```
+  ///
+  /// - Parameter body: Assigns settings of this catalog.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, or ``SettingError`` for an assignment that failed or a
+  ///   store that cannot be written.
+  @discardableResult
+  public static func edit<Result>(_ body: () throws -> Result) throws -> Result {
+    try updating(stores[...], body)
+  }
+
+  /// Forgets the stored values of all settings of the catalog.
+  ///
+  /// - Throws: ``SettingError`` when a store cannot be written.
+  public static func reset() throws {
+    try edit {
+      for setting in settings { try setting.reset() }
+    }
+  }
+
+  /// Brings everything written so far to the safest place that the stores of the catalog have.
+  ///
+  /// - Throws: The error of a store that failed.
+  public static func synchronize() throws {
+    for store in stores { try store.synchronize() }
+  }
+
+  /// The stores of the settings, each once, in one order for all catalogs.
+  ///
+  /// Two catalogs that share stores would otherwise wait for each other.
+  private static var stores: [any SettingStore] {
+    let stores = settings.map(\.store)
+    let byIdentity = Dictionary(stores.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
+    return byIdentity.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Runs the body inside a transaction on each of the stores.
+  private static func updating<Result>(
+    _ stores: ArraySlice<any SettingStore>, _ body: () throws -> Result
+  ) throws -> Result {
+    guard let store = stores.first else { return try body() }
+    return try store.update { _ in try updating(stores.dropFirst(), body) }
+  }
+}

@@ -1,0 +1,65 @@
+/// A check that values of a setting must pass, with the sentence that describes it.
+///
+/// ## Usage
+/// ```swift
+/// let workers = Setting(
+///   key: "workers", default: 4, where: .init("an even number") { $0.isMultiple(of: 2) })
+/// ```
+public struct SettingValidation<Value: SettingValue>: Sendable {
+  /// What passes, to follow the word "expected": `an even number`.
+  public let expectation: String
+  /// The kind of the error for a value that does not pass.
+  let kind: SettingError.Kind
+  private let isValid: @Sendable (Value) -> Bool
+
+  /// Creates a check.
+  ///
+  /// - Parameters:
+  ///   - expectation: What passes, to follow the word "expected": `an even number`.
+  ///   - isValid: Returns whether a value passes. It may be called from any thread.
+  public init(_ expectation: String, _ isValid: @escaping @Sendable (Value) -> Bool) {
+    self.init(expectation, kind: .invalidValue, isValid)
+  }
+
+  private init(
+    _ expectation: String, kind: SettingError.Kind, _ isValid: @escaping @Sendable (Value) -> Bool
+  ) {
+    self.expectation = expectation
+    self.kind = kind
+    self.isValid = isValid
+  }
+
+  /// The check that a value lies in a range.
+  static func within(_ range: some RangeExpression<Value> & Sendable) -> Self
+  where Value: Comparable {
+    Self(describe(range), kind: .outOfRange) { range.contains($0) }
+  }
+
+  /// The check for an optional value, which nil passes.
+  func optional() -> SettingValidation<Value?> {
+    .init(expectation, kind: kind) { $0.map(isValid) ?? true }
+  }
+
+  /// Throws the error for a value that does not pass.
+  func check(_ value: Value) throws(SettingError) {
+    if isValid(value) { return }
+    // A value without a stored form, which would be an error of its own, shows itself as it can.
+    let found = (try? value.storedValue)?.description ?? "\(value)"
+    throw SettingError(kind: kind, found: found, expected: expectation)
+  }
+
+  /// The range in words.
+  private static func describe(_ range: some RangeExpression<Value>) -> String
+  where Value: Comparable {
+    switch range {
+    case let range as ClosedRange<Value>:
+      "a value from \(range.lowerBound) to \(range.upperBound)"
+    case let range as Range<Value>:
+      "a value from \(range.lowerBound) to less than \(range.upperBound)"
+    case let range as PartialRangeFrom<Value>: "a value from \(range.lowerBound)"
+    case let range as PartialRangeThrough<Value>: "a value up to \(range.upperBound)"
+    case let range as PartialRangeUpTo<Value>: "a value less than \(range.upperBound)"
+    default: "a value in \(range)"
+    }
+  }
+}

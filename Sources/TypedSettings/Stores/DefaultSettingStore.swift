@@ -1,0 +1,76 @@
+internal import Synchronization
+
+/// The store of every setting that names no other.
+///
+/// A program sets it once, before it reads its first setting:
+///
+/// ```swift
+/// DefaultSettingStore.use(.inMemory(["volume": .double(0.3)]))
+/// ```
+///
+/// Unset, it is `UserDefaults.standard`. In a test run it is a new, empty ``InMemoryStore``
+/// instead: tests never touch real settings by accident. In a build without the package trait
+/// `UserDefaults` it is in memory too, and the first use reports that nothing will be kept.
+public enum DefaultSettingStore {
+  private static let state = Mutex(State())
+
+  private struct State {
+    var store: (any SettingStore)?
+    var isRead = false
+  }
+
+  /// The store that settings use now, unless a scope of ``withSettingStore(_:_:)`` replaces it.
+  public static var current: any SettingStore {
+    let known = state.withLock { state in
+      state.isRead = true
+      return state.store
+    }
+    if let known { return known }
+    let (made, report) = initial
+    let (store, isNew) = state.withLock { state in
+      if let other = state.store { return (other, false) }
+      state.store = made
+      return (made, true)
+    }
+    if isNew, let report { SettingDiagnostics.report(report, by: nil, on: store) }
+    return store
+  }
+
+  /// Makes a store the default one.
+  ///
+  /// Call it once, before the first setting is read. A later call works too; since values that
+  /// were read before came from another store, it is reported to ``SettingDiagnostics``.
+  ///
+  /// - Parameter store: The new default store.
+  public static func use(_ store: any SettingStore) {
+    let isLate = state.withLock { state in
+      defer { state = State(store: store, isRead: false) }
+      return state.isRead && state.store !== store
+    }
+    if isLate { SettingDiagnostics.report(.lateDefaultStore(), by: nil, on: store) }
+  }
+
+  /// What the default store is while nobody has set it, and what there is to say about it.
+  private static var initial: (any SettingStore, SettingError?) {
+    if TestRunner.isCurrentProcess { return (.inMemory(), nil) }
+    #if UserDefaults
+    return (.userDefaults, nil)
+    #else
+    return (.inMemory(), .noDefaultStore())
+    #endif
+  }
+}
+
+extension SettingError {
+  fileprivate static func lateDefaultStore() -> Self {
+    store(
+      "The default store was replaced after settings had been read from another one",
+      advice: "Call DefaultSettingStore.use(_:) once, before the first setting is read.")
+  }
+
+  fileprivate static func noDefaultStore() -> Self {
+    store(
+      "No default store is set, so settings are kept in memory and lost when the process ends",
+      advice: "Call DefaultSettingStore.use(_:) at the start of the program.")
+  }
+}

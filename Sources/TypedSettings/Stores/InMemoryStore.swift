@@ -1,0 +1,91 @@
+internal import Synchronization
+
+/// A store that forgets everything with the process, for tests, previews and values of the moment.
+///
+/// It keeps every form of ``StoredValue``, and can start with values:
+///
+/// ```swift
+/// let store: InMemoryStore = ["volume": 0.3, "user.name": "Ada"]
+/// DefaultSettingStore.use(.inMemory(["volume": .double(0.3)]))
+/// ```
+public final class InMemoryStore: SettingStore {
+  private let values: Mutex<[SettingKey: StoredValue]>
+  private let currentRevision = Atomic(SettingRevision())
+  /// Held by the one transaction that is being filled or applied.
+  private let writing = Mutex(())
+
+  /// Creates a store.
+  ///
+  /// - Parameter values: What it starts with.
+  public init(_ values: [SettingKey: StoredValue] = [:]) {
+    self.values = Mutex(values)
+  }
+
+  /// Returns the value under the key, nil when there is none.
+  ///
+  /// - Parameter key: The key to look up.
+  /// - Returns: The value, nil when nothing is stored under the key.
+  public func value(for key: SettingKey) -> StoredValue? {
+    values.withLock { $0[key] }
+  }
+
+  /// Returns all keys with a value in alphabetical order.
+  public func keys() -> [SettingKey] {
+    values.withLock { $0.keys.sorted() }
+  }
+
+  /// Returns a phrase for messages, such as `memory entry "volume"`.
+  ///
+  /// - Parameter key: The key in question.
+  /// - Returns: The phrase.
+  public func origin(of key: SettingKey) -> String {
+    "memory entry \(key.rawValue.debugDescription)"
+  }
+
+  /// The state of the content.
+  public var revision: SettingRevision? {
+    currentRevision.load(ordering: .acquiring)
+  }
+
+  /// Runs a transaction alone and then applies its changes.
+  ///
+  /// - Parameter body: Fills the transaction.
+  /// - Throws: What the body throws.
+  public func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
+    try writing.withLock { _ in
+      let transaction = SettingTransaction(on: self)
+      try body(transaction)
+      let hasChanged = values.withLock { values in
+        var hasChanged = false
+        for (key, value) in transaction.changes where values[key] != value {
+          values[key] = value
+          hasChanged = true
+        }
+        return hasChanged
+      }
+      if hasChanged { currentRevision.store(SettingRevision(), ordering: .releasing) }
+    }
+  }
+
+  /// Does nothing: there is no safer place than this one.
+  public func synchronize() {}
+}
+
+extension InMemoryStore: ExpressibleByDictionaryLiteral {
+  /// Creates a store with the values of a literal; where a key is repeated, the last one counts.
+  ///
+  /// - Parameter elements: The keys and values.
+  public convenience init(dictionaryLiteral elements: (SettingKey, StoredValue)...) {
+    self.init(Dictionary(elements, uniquingKeysWith: { _, last in last }))
+  }
+}
+
+extension SettingStore where Self == InMemoryStore {
+  /// Creates a store that forgets everything with the process.
+  ///
+  /// - Parameter values: What it starts with.
+  /// - Returns: A new store.
+  public static func inMemory(_ values: [SettingKey: StoredValue] = [:]) -> InMemoryStore {
+    InMemoryStore(values)
+  }
+}

@@ -1,0 +1,89 @@
+extension SettingSource {
+  /// Returns whether a value is stored under the key, whatever it is: a stored 0 counts.
+  ///
+  /// - Parameter key: The key to look up.
+  /// - Returns: False also when the source cannot be read, which is reported to
+  ///   ``SettingDiagnostics``.
+  public func contains(_ key: SettingKey) -> Bool {
+    do {
+      return try value(for: key) != nil
+    } catch {
+      SettingDiagnostics.report(.reading(key, from: self, error), by: nil, on: self)
+      return false
+    }
+  }
+
+  /// Returns the stored integer, or the default when none is stored.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - defaultValue: The answer when nothing is stored, or nothing that can be read. The latter
+  ///     is reported to ``SettingDiagnostics``.
+  /// - Returns: The stored value or the default.
+  public func integer(forKey key: SettingKey, default defaultValue: Int) -> Int {
+    object(forKey: key, default: defaultValue)
+  }
+
+  /// Returns the stored truth value, or the default when none is stored.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - defaultValue: The answer when nothing is stored, or nothing that can be read. The latter
+  ///     is reported to ``SettingDiagnostics``.
+  /// - Returns: The stored value or the default.
+  public func bool(forKey key: SettingKey, default defaultValue: Bool) -> Bool {
+    object(forKey: key, default: defaultValue)
+  }
+
+  /// Returns the stored single-precision number, or the default when none is stored.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - defaultValue: The answer when nothing is stored, or nothing that can be read. The latter
+  ///     is reported to ``SettingDiagnostics``.
+  /// - Returns: The stored value or the default.
+  public func float(forKey key: SettingKey, default defaultValue: Float) -> Float {
+    object(forKey: key, default: defaultValue)
+  }
+
+  /// Returns the stored double-precision number, or the default when none is stored.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - defaultValue: The answer when nothing is stored, or nothing that can be read. The latter
+  ///     is reported to ``SettingDiagnostics``.
+  /// - Returns: The stored value or the default.
+  public func double(forKey key: SettingKey, default defaultValue: Double) -> Double {
+    object(forKey: key, default: defaultValue)
+  }
+
+  /// Returns the stored string, or the default when none is stored.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - defaultValue: The answer when nothing is stored, or nothing that can be read. The latter
+  ///     is reported to ``SettingDiagnostics``.
+  /// - Returns: The stored value or the default.
+  public func string(forKey key: SettingKey, default defaultValue: String) -> String {
+    object(forKey: key, default: defaultValue)
+  }
+
+  /// Returns the stored value of any type that settings can have, or the default.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - defaultValue: The answer when nothing is stored, or nothing that can be read. The latter
+  ///     is reported to ``SettingDiagnostics``.
+  /// - Returns: The stored value or the default.
+  public func object<Value: SettingValue>(
+    forKey key: SettingKey, default defaultValue: Value
+  ) -> Value {
+    do {
+      guard let stored = try value(for: key) else { return defaultValue }
+      return try Value(storedValue: stored)
+    } catch {
+      SettingDiagnostics.report(.reading(key, from: self, error), by: nil, on: self)
+      return defaultValue
+    }
+  }
+}

@@ -1,0 +1,116 @@
+extension Optional: SettingValue where Wrapped: SettingValue {
+  /// Creates nil from a stored null, and a value from everything else.
+  ///
+  /// - Parameter storedValue: What the store holds.
+  /// - Throws: What the wrapped type throws.
+  public init(storedValue: StoredValue) throws {
+    self = storedValue == .null ? nil : try Wrapped(storedValue: storedValue)
+  }
+
+  /// The form in which a store keeps this value; throws for a nil inside a value that is not nil.
+  public var storedValue: StoredValue {
+    get throws {
+      guard let wrapped = self else { return .null }
+      let form = try wrapped.storedValue
+      guard form != .null else {
+        throw SettingError.notRepresentable(
+          "nil wrapped in an optional that is not nil", expected: "nil itself, or a value")
+      }
+      return form
+    }
+  }
+}
+
+extension Array: SettingValue where Element: SettingValue {
+  /// Creates an array from a list, all of it or nothing.
+  ///
+  /// - Parameter storedValue: What the store holds.
+  /// - Throws: ``SettingError`` that names the first element which cannot be read.
+  public init(storedValue: StoredValue) throws {
+    guard case .array(let elements) = storedValue else {
+      throw SettingError(expected: "a list", found: storedValue)
+    }
+    self = try elements.enumerated().map { index, element in
+      try SettingError.locating("element \(index)") { try Element(storedValue: element) }
+    }
+  }
+
+  /// The form in which a store keeps this value; throws when an element has none.
+  public var storedValue: StoredValue {
+    get throws {
+      .array(
+        try enumerated().map { index, element in
+          try SettingError.locating("element \(index)") { try element.storedValue }
+        })
+    }
+  }
+}
+
+extension Set: SettingValue where Element: SettingValue {
+  /// Creates a set from a list in any order, all of it or nothing.
+  ///
+  /// - Parameter storedValue: What the store holds.
+  /// - Throws: ``SettingError`` that names the first element which cannot be read or stands twice.
+  public init(storedValue: StoredValue) throws {
+    let elements = try [Element](storedValue: storedValue)
+    self.init(minimumCapacity: elements.count)
+    for (index, element) in elements.enumerated() where !insert(element).inserted {
+      throw try SettingError(expected: "a list of different values", found: element.storedValue)
+        .located("element \(index)")
+    }
+  }
+
+  /// The form in which a store keeps this value: a list in one order, whatever the set's own is.
+  public var storedValue: StoredValue {
+    get throws { .array(try map { try $0.storedValue }.sorted()) }
+  }
+}
+
+extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue {
+  /// Creates a dictionary from a dictionary, all of it or nothing.
+  ///
+  /// Keys are strings, integers, UUIDs, or types with such a raw value.
+  ///
+  /// - Parameter storedValue: What the store holds.
+  /// - Throws: ``SettingError`` that names a key or value which cannot be read.
+  public init(storedValue: StoredValue) throws {
+    guard case .dictionary(let entries) = storedValue else {
+      throw SettingError(expected: "a dictionary", found: storedValue)
+    }
+    self.init(minimumCapacity: entries.count)
+    for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
+      let place = "key \(name.debugDescription)"
+      let key = try SettingError.locating(place) { try Key(storedValue: .text(name)) }
+      let value = try SettingError.locating(place) { try Value(storedValue: value) }
+      guard updateValue(value, forKey: key) == nil else {
+        throw SettingError(expected: "different keys", found: .text(name)).located(place)
+      }
+    }
+  }
+
+  /// The form in which a store keeps this value; throws for a key that is no string or integer.
+  public var storedValue: StoredValue {
+    get throws {
+      var entries: [String: StoredValue] = [:]
+      for (key, value) in self {
+        let name: String =
+          switch try key.storedValue {
+          case .string(let text): text
+          case .integer(let number): String(number)
+          case .unsigned(let number): String(number)
+          default:
+            throw SettingError.notRepresentable(
+              "a dictionary key of type \(Key.self)", expected: "keys that are text or integers")
+          }
+        entries[name] = try SettingError.locating("key \(name.debugDescription)") {
+          try value.storedValue
+        }
+      }
+      guard entries.count == count else {
+        throw SettingError.notRepresentable(
+          "two dictionary keys with the same text", expected: "keys with different texts")
+      }
+      return .dictionary(entries)
+    }
+  }
+}

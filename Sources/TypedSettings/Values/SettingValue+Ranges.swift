@@ -1,0 +1,58 @@
+extension ClosedRange: SettingValue where Bound: SettingValue {
+  /// Creates a range from a dictionary of `lowerBound` and `upperBound`, both included.
+  ///
+  /// - Parameter storedValue: What the store holds.
+  /// - Throws: ``SettingError`` for a missing bound, for bounds in the wrong order, or for another
+  ///   form.
+  public init(storedValue: StoredValue) throws {
+    let (lower, upper) = try RangeForm.bounds(of: Bound.self, in: storedValue)
+    self = lower...upper
+  }
+
+  /// The form in which a store keeps this value; throws when a bound has none.
+  public var storedValue: StoredValue {
+    get throws { try RangeForm.storedValue(lowerBound, upperBound) }
+  }
+}
+
+extension Range: SettingValue where Bound: SettingValue {
+  /// Creates a range from a dictionary of `lowerBound` and `upperBound`, the upper one excluded.
+  ///
+  /// - Parameter storedValue: What the store holds.
+  /// - Throws: ``SettingError`` for a missing bound, for bounds in the wrong order, or for another
+  ///   form.
+  public init(storedValue: StoredValue) throws {
+    let (lower, upper) = try RangeForm.bounds(of: Bound.self, in: storedValue)
+    self = lower..<upper
+  }
+
+  /// The form in which a store keeps this value; throws when a bound has none.
+  public var storedValue: StoredValue {
+    get throws { try RangeForm.storedValue(lowerBound, upperBound) }
+  }
+}
+
+/// The one stored form of both kinds of range.
+private enum RangeForm {
+  static func storedValue(_ lower: some SettingValue, _ upper: some SettingValue) throws
+    -> StoredValue
+  {
+    ["lowerBound": try lower.storedValue, "upperBound": try upper.storedValue]
+  }
+
+  static func bounds<Bound: Comparable & SettingValue>(of: Bound.Type, in storedValue: StoredValue)
+    throws -> (Bound, Bound)
+  {
+    guard case .dictionary(let parts) = storedValue, parts.count == 2,
+      let first = parts["lowerBound"], let second = parts["upperBound"]
+    else {
+      throw SettingError(expected: "a dictionary of lowerBound and upperBound", found: storedValue)
+    }
+    let lower = try SettingError.locating("lowerBound") { try Bound(storedValue: first) }
+    let upper = try SettingError.locating("upperBound") { try Bound(storedValue: second) }
+    guard lower <= upper else {
+      throw SettingError(expected: "a lowerBound that is not above upperBound", found: storedValue)
+    }
+    return (lower, upper)
+  }
+}

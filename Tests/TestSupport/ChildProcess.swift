@@ -1,0 +1,56 @@
+package import Foundation
+
+/// A program of this package, run in a folder of its own that is gone afterwards.
+package final class ChildProcess {
+  /// The home folder of the programs, empty at first.
+  package let home: URL
+
+  package init() throws {
+    home = FileManager.default.temporaryDirectory.appending(path: "TypedSettings-\(UUID())")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(at: home)
+    } catch {
+      FileHandle.standardError.write(Data("cannot remove \(home.path): \(error)\n".utf8))
+    }
+  }
+
+  /// What a program left when it ended.
+  package struct Outcome: Sendable {
+    package let output: String
+    package let errorOutput: String
+    package let status: Int32
+
+    package var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  /// Runs a product of this package to its end.
+  package func run(_ program: String, _ arguments: String...) throws -> Outcome {
+    let process = Process()
+    process.executableURL = Self.products.appending(path: program)
+    process.arguments = arguments
+    process.environment = ["HOME": home.path]
+    // Files, because a pipe that is not emptied stops its writer.
+    let output = home.appending(path: ".output")
+    let errorOutput = home.appending(path: ".errorOutput")
+    for file in [output, errorOutput] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errorOutput)
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errorOutput: String(decoding: try Data(contentsOf: errorOutput), as: UTF8.self),
+      status: process.terminationStatus)
+  }
+
+  /// The folder of the build that the running tests belong to, which lies beside their bundle.
+  private static var products: URL {
+    let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+    let path = bundle.components(separatedBy: ".xctest")[0]
+    return URL(fileURLWithPath: path).deletingLastPathComponent()
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import TypedSettings
+
+/// Works on `UserDefaults` in a process of its own, because the folder where Foundation for Linux
+/// keeps them is fixed when a process starts. Prints one line per flaw, and `done` at the end.
+@main
+enum UserDefaultsHarness {
+  static func main() throws {
+    #if UserDefaults
+    let suite = UserDefaultsStore.suite("harness")
+    switch CommandLine.arguments.dropFirst().first {
+    case "codec-write":
+      CodecCheck.write(to: suite).forEach { print($0) }
+      try suite.synchronize()
+      print("done")
+    case "codec-verify":
+      CodecCheck.verify(suite).forEach { print($0) }
+      print("done")
+    case "law":
+      StoreLaw.violations(suite).forEach { print($0) }
+      print("done")
+    case "write-and-exit":
+      // Nobody synchronizes here: the end of the process must.
+      Setting(key: "launches", default: 0).value += 1
+      Setting(key: "launches", default: 0, store: suite).value += 1
+      exit(0)
+    case "show":
+      print(Setting(key: "launches", default: 0).value)
+      print(Setting(key: "launches", default: 0, store: suite).value)
+      print(suite.origin(of: "launches"))
+    case "natural":
+      natural(suite)
+    case "foreign":
+      try foreign(suite)
+    case "damage":
+      damage(suite)
+    default:
+      print("unknown command")
+      exit(2)
+    }
+    #else
+    print("built without the trait UserDefaults")
+    exit(3)
+    #endif
+  }
+
+  #if UserDefaults
+  /// What other programs find under the keys, in the words of `UserDefaults` itself.
+  private static func natural(_ store: UserDefaultsStore) {
+    Setting(key: "bool", default: false, store: store).value = true
+    Setting(key: "integer", default: 0, store: store).value = 7
+    Setting(key: "double", default: 0.0, store: store).value = 0.5
+    Setting(key: "string", default: "", store: store).value = "2.7.0"
+    Setting(key: "theme", default: Theme.light, store: store).value = .dark
+    Setting(key: "list", default: [String](), store: store).value = ["a"]
+    Setting(key: "byName", default: [Int: String](), store: store).value = [1: "a"]
+    Setting(key: "date", default: Date(), store: store).value = Date(timeIntervalSince1970: 0)
+    guard let defaults = UserDefaults(suiteName: "harness") else { return print("no suite") }
+    print(defaults.bool(forKey: "bool"), defaults.integer(forKey: "integer"))
+    print(defaults.double(forKey: "double"), defaults.string(forKey: "string") ?? "nil")
+    print(defaults.string(forKey: "theme") ?? "nil", defaults.stringArray(forKey: "list") ?? [])
+    print(defaults.dictionary(forKey: "byName")?["1"] as? String ?? "nil")
+    print((defaults.object(forKey: "date") as? Date)?.timeIntervalSince1970 ?? -1)
+  }
+
+  /// What this package makes of values that others wrote, and that it then leaves alone.
+  private static func foreign(_ store: UserDefaultsStore) throws {
+    guard let defaults = UserDefaults(suiteName: "harness") else { return print("no suite") }
+    SettingDiagnostics.handler = { print($0.kind) }
+    defaults.set(["a": 1, "b": [true, 2.5]] as [String: Any], forKey: "dictionary")
+    defaults.set("light", forKey: "number")
+    defaults.set(1, forKey: "truth")
+    defaults.set(3, forKey: ".not a key")
+    print(try store.value(for: "dictionary").map { "\($0)" } ?? "nil")
+    print(Setting(key: "number", default: 4, store: store).value)
+    print(Setting(key: "truth", default: true, store: store).value)
+    print(defaults.string(forKey: "number") ?? "nil")
+    print(try store.keys())
+    let refused: any SettingStore = .userDefaults(suite: "../escape")
+    Setting(key: "x", default: 1, store: refused).value = 2
+  }
+
+  /// Values in forms that only look like this package's own.
+  private static func damage(_ store: UserDefaultsStore) {
+    guard let defaults = UserDefaults(suiteName: "harness") else { return print("no suite") }
+    SettingDiagnostics.handler = { print($0.kind) }
+    defaults.set(["@date": "x"], forKey: "date")
+    defaults.set(["@double": "zz"], forKey: "double")
+    defaults.set(["@dictionary": [[1, 2], [3]]], forKey: "dictionary")
+    defaults.set(["@unknown": 1], forKey: "unknown")
+    print(Setting(key: "date", default: Date(timeIntervalSince1970: 9), store: store).value)
+    print(Setting(key: "double", default: 9.0, store: store).value)
+    print(Setting(key: "dictionary", default: ["a": 9], store: store).value)
+    print(Setting(key: "unknown", default: ["a": 9], store: store).value)
+    print(defaults.object(forKey: "date") as? [String: String] ?? [:])
+  }
+  #endif
+}

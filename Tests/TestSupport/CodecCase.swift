@@ -28,7 +28,8 @@ package struct CodecCase: Sendable, CustomStringConvertible {
     }
     write = { try setting($0, $1).write(value) }
     writeOther = { try setting($0, $1).write(other) }
-    let check = { @Sendable (expected: Value, store: any SettingStore, key: SettingKey) -> String? in
+    let check = {
+      @Sendable (expected: Value, store: any SettingStore, key: SettingKey) -> String? in
       do {
         guard case .some(.some(let read)) = try setting(store, key).read() else {
           return "nothing is stored"

@@ -7,7 +7,10 @@ package enum Theme: String, CaseIterable, SettingValue { case light, dark }
 /// As `Theme`, after `Codable` was added.
 package enum CodableTheme: String, Codable, CaseIterable, SettingValue { case light, dark }
 
-package enum Level: Int, SettingValue { case low = -1, high = 7 }
+package enum Level: Int, SettingValue {
+  case low = -1
+  case high = 7
+}
 
 package struct Features: OptionSet, SettingValue {
   package let rawValue: UInt64

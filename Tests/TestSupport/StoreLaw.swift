@@ -159,16 +159,22 @@ package enum StoreLaw {
   package static func parallel(
     threads: Int, count: Int, _ body: @escaping @Sendable () throws -> Void
   ) -> Int {
-    let failures = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      for _ in 0..<count {
-        do {
-          try body()
-        } catch {
-          failures.add(1, ordering: .relaxed)
+    let failures = Mutex(0)
+    let ends = (0..<threads).map { _ in DispatchSemaphore(value: 0) }
+    // Threads, because a queue may decide to run everything on one.
+    for end in ends {
+      Thread {
+        for _ in 0..<count {
+          do {
+            try body()
+          } catch {
+            failures.withLock { $0 += 1 }
+          }
         }
-      }
+        end.signal()
+      }.start()
     }
-    return failures.load(ordering: .relaxed)
+    for end in ends { end.wait() }
+    return failures.withLock { $0 }
   }
 }

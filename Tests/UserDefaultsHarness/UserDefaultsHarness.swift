@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import TypedSettings
 
-/// Works on `UserDefaults` in a process of its own, because the folder where Foundation for Linux
-/// keeps them is fixed when a process starts. Prints one line per flaw, and `done` at the end.
+/// Works on `UserDefaults` in a process of its own and prints one line per flaw.
+///
+/// The folder where Foundation for Linux keeps its values is fixed when a process starts.
 @main
 enum UserDefaultsHarness {
   static func main() throws {
@@ -11,14 +12,14 @@ enum UserDefaultsHarness {
     let suite = UserDefaultsStore.suite("harness")
     switch CommandLine.arguments.dropFirst().first {
     case "codec-write":
-      CodecCheck.write(to: suite).forEach { print($0) }
+      for flaw in CodecCheck.write(to: suite) { print(flaw) }
       try suite.synchronize()
       print("done")
     case "codec-verify":
-      CodecCheck.verify(suite).forEach { print($0) }
+      for flaw in CodecCheck.verify(suite) { print(flaw) }
       print("done")
     case "law":
-      StoreLaw.violations(suite).forEach { print($0) }
+      for violation in StoreLaw.violations(suite) { print(violation) }
       print("done")
     case "write-and-exit":
       // Nobody synchronizes here: the end of the process must.

@@ -41,7 +41,8 @@ extension Configuration {
     in group: Any, visited: inout Set<ObjectIdentifier>
   ) -> [any AnySetting] {
     let mirror = Mirror(reflecting: group)
-    if mirror.displayStyle == .class, !visited.insert(ObjectIdentifier(group as AnyObject)).inserted {
+    if mirror.displayStyle == .class, !visited.insert(ObjectIdentifier(group as AnyObject)).inserted
+    {
       return []
     }
     let members = sequence(first: mirror, next: \.superclassMirror).flatMap(\.children)

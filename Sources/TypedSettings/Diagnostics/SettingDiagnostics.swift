@@ -17,7 +17,8 @@ public enum SettingDiagnostics {
   /// It may be called from any thread. It may use settings.
   public typealias Handler = @Sendable (SettingError) -> Void
 
-  private static let global = Mutex(DiagnosticReporter { Platform.printToStandardError($0.description) })
+  private static let global = Mutex(
+    DiagnosticReporter { Platform.printToStandardError($0.description) })
   @TaskLocal private static var onTask: DiagnosticReporter?
 
   /// The function that is given each error, unless a scope replaces it.

@@ -208,7 +208,8 @@ extension Setting {
   ) where Value == Wrapped? {
     self.init(
       SettingDeclaration(
-        key: key, default: defaultValue, validations: [SettingValidation.within(range).optional(), validation?.optional()],
+        key: key, default: defaultValue,
+        validations: [SettingValidation.within(range).optional(), validation?.optional()],
         formerly: formerKeys, secret: isSecret, summary: summary, store: store,
         location: SourceLocation(file: file, line: line)))
   }
@@ -270,7 +271,8 @@ extension Setting {
   ) where Value == Wrapped? {
     self.init(
       SettingDeclaration(
-        key: key, default: initialValue, validations: [SettingValidation.within(range).optional(), validation?.optional()],
+        key: key, default: initialValue,
+        validations: [SettingValidation.within(range).optional(), validation?.optional()],
         formerly: formerKeys, secret: isSecret, summary: summary, store: store,
         location: SourceLocation(file: file, line: line)))
   }

@@ -6,7 +6,9 @@ struct SettingContext: Sendable {
   /// The store of every setting, nil where each has its own.
   var store: (any SettingStore)?
   /// The transactions that enclose the current call, innermost last.
-  var transactions: [SettingTransaction] = []
+  ///
+  /// With each goes the store that was asked for it. A store that wraps another one may pass on a transaction of that one.
+  var transactions: [(store: any SettingStore, transaction: SettingTransaction)] = []
   /// Whether a value is being written that was changed in place.
   var changesInPlace = false
 
@@ -52,18 +54,23 @@ struct SettingContext: Sendable {
   func openTransaction(on store: any SettingStore) -> SettingTransaction? {
     if transactions.isEmpty { return nil }
     let thread = ThreadIdentity.current
-    return transactions.last { $0.store === store && $0.thread == thread && $0.isOpen }
+    let entry = transactions.last {
+      ($0.store === store || $0.transaction.store === store)
+        && $0.transaction.thread == thread && $0.transaction.isOpen
+    }
+    return entry?.transaction
   }
 
-  /// Runs the body inside the transaction and ends it.
+  /// Runs the body inside the transaction of a store and ends it.
   static func run<Result>(
-    _ transaction: SettingTransaction, _ body: (SettingTransaction) throws -> Result
+    _ transaction: SettingTransaction, on store: any SettingStore,
+    _ body: (SettingTransaction) throws -> Result
   ) throws -> Result {
     count.add(1, ordering: .relaxed)
     defer { count.subtract(1, ordering: .relaxed) }
     defer { transaction.abandon() }
     var context = current
-    context.transactions.append(transaction)
+    context.transactions.append((store, transaction))
     let result = try $onTask.withValue(context) { try body(transaction) }
     try transaction.end()
     return result

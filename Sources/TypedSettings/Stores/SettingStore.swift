@@ -102,7 +102,7 @@ extension SettingStore {
     if let open = SettingContext.openTransaction(on: self) { return try open.nested(body) }
     var result: Result?
     try performTransaction { transaction in
-      result = try SettingContext.run(transaction, body)
+      result = try SettingContext.run(transaction, on: self, body)
     }
     guard let result else {
       throw SettingError.store(

@@ -25,8 +25,10 @@ public final class UserDefaultsStore: SettingStore {
   /// The settings of this program.
   public static let standard = UserDefaultsStore(suite: nil)
 
-  /// `UserDefaults` may be used from any thread, as its documentation says; that it is not marked
-  /// `Sendable` is all that stands against it. Nil for a refused suite.
+  /// The domain as Foundation gives it, nil for a refused suite.
+  ///
+  /// `UserDefaults` may be used from any thread, as its documentation says; only the mark
+  /// `Sendable` is missing.
   nonisolated(unsafe) private let defaults: UserDefaults?
   /// Why the suite is refused, nil when it is not.
   private let refusal: SettingError?

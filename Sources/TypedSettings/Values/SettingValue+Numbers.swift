@@ -91,7 +91,9 @@ extension SettingValue where Self: BinaryFloatingPoint & LosslessStringConvertib
   /// - Throws: ``SettingError`` for a number the type cannot hold, or for another form.
   public init(storedValue: StoredValue) throws { self = try FloatForm.decode(storedValue) }
 
-  /// The form in which a store keeps this value. The payload of a NaN is kept for `Double` alone.
+  /// The form in which a store keeps this value.
+  ///
+  /// The payload of a NaN is kept for `Double` alone.
   public var storedValue: StoredValue { get throws { try FloatForm.encode(self) } }
 }
 
@@ -178,7 +180,9 @@ private enum FloatForm {
     case "inf", "infinity", "+inf", "+infinity": return .infinity
     case "-inf", "-infinity": return -.infinity
     default:
-      guard let number = DecimalNumber(text), let value = F(text), value.isFinite else { return nil }
+      guard let number = DecimalNumber(text), let value = F(text), value.isFinite else {
+        return nil
+      }
       // What is too small for the type must not become zero.
       return value.isZero && !number.digits.isEmpty ? nil : value
     }

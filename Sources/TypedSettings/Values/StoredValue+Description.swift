@@ -24,7 +24,9 @@ extension StoredValue: CustomStringConvertible {
     }
   }
 
-  /// The date as text. Its own description traps on Linux for dates far away, and for NaN.
+  /// The date as text.
+  ///
+  /// Its own description traps on Linux for dates far away, and for NaN.
   private func words(_ date: Date) -> String {
     RFC3339.text(for: date)
       ?? "\(date.timeIntervalSinceReferenceDate) seconds after 2001-01-01T00:00:00Z"

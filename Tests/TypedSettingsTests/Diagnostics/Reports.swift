@@ -11,7 +11,7 @@ final class Reports: Sendable {
   /// Runs the body and returns what was reported in it.
   static func collect(_ body: () throws -> Void) rethrows -> [SettingError] {
     let reports = Reports()
-    try SettingDiagnostics.withHandler({ reports.add($0) }) { try body() }
+    try SettingDiagnostics.withHandler({ reports.add($0) }, body)
     return reports.all
   }
 

@@ -57,10 +57,10 @@ import TypedSettings
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      print(Setting(key: "", default: 1).value)
+      BadDeclaration.emptyKey()
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains("SettingKeyTests.swift:\(#line - 3)"))
+    #expect(output.contains("SettingKeyTests.swift:\(BadDeclaration.firstLine + 3): "))
     #expect(output.contains("it is empty"))
   }
 
@@ -68,10 +68,22 @@ import TypedSettings
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      print(Setting(key: "a", default: 1, formerly: ["b", "c."]).value)
+      BadDeclaration.formerKey()
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains("SettingKeyTests.swift:\(#line - 3)"))
+    #expect(output.contains("SettingKeyTests.swift:\(BadDeclaration.firstLine + 6): "))
     #expect(output.contains(#""c." is not a setting key"#))
+  }
+}
+
+/// Declarations that end the process, outside of any macro, which would change their lines.
+private enum BadDeclaration {
+  static let firstLine = #line
+
+  static func emptyKey() {
+    print(Setting(key: "", default: 1).value)
+  }
+  static func formerKey() {
+    print(Setting(key: "a", default: 1, formerly: ["b", "c."]).value)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TypedSettings
 
@@ -61,6 +62,7 @@ final class UnlockedStore: SettingStore {
   func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
     let transaction = SettingTransaction(on: self)
     try body(transaction)
+    for _ in 0..<20 { sched_yield() }
     values.withLock { values in
       for (key, value) in transaction.changes { values[key] = value }
     }

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import TypedSettings
 
 /// Types as programs declare them.
@@ -19,14 +19,25 @@ package struct Features: OptionSet, SettingValue {
 }
 
 package struct Profile: Codable, Equatable, SettingValue {
-  var name = "Ada"
-  var age: Int? = 36
-  var score = 0.1
-  var born = Date(timeIntervalSinceReferenceDate: 0.123_456_7)
-  var photo = Data([0, 255])
-  var home: URL? = URL(string: "https://example.org/a%20b")
-  var price: Decimal = 1
-  var tags: [String: [Int?]] = ["a": [1, nil]]
+  package var name = "Ada"
+  package var age: Int? = 36
+  package var score = 0.1
+  package var born = Date(timeIntervalSinceReferenceDate: 0.123_456_7)
+  package var photo = Data([0, 255])
+  package var home: URL? = URL(string: "https://example.org/a%20b")
+  package var price: Decimal = 1
+  package var tags: [String: [Int?]] = ["a": [1, nil]]
+
+  package init(
+    name: String = "Ada", age: Int? = 36, score: Double = 0.1,
+    born: Date = Date(timeIntervalSinceReferenceDate: 0.123_456_7), price: Decimal = 1
+  ) {
+    self.name = name
+    self.age = age
+    self.score = score
+    self.born = born
+    self.price = price
+  }
 }
 
 package enum Shape: Codable, Equatable, SettingValue {

@@ -23,10 +23,11 @@ extension SettingError: CustomStringConvertible {
     guard let found else { return source }
     if kind == .storeFailed { return found }
     let place = ([source].compactMap(\.self) + path).joined(separator: ", ")
+    let comma = path.isEmpty ? "" : ","
     if situation == .writing && source == nil {
       return "it was given \(found)" + (path.isEmpty ? "" : " at \(place)")
     }
-    return place.isEmpty ? found : "\(place) holds \(found)"
+    return place.isEmpty ? found : "\(place)\(comma) holds \(found)"
   }
 }
 

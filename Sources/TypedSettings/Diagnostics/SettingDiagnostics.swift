@@ -36,6 +36,7 @@ public enum SettingDiagnostics {
   ///   - body: The code whose errors it is given.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
+  @discardableResult
   public static func withHandler<Result>(
     _ handler: @escaping Handler, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -50,6 +51,7 @@ public enum SettingDiagnostics {
   ///   - body: The code whose errors it is given. It runs where the caller runs.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
+  @discardableResult
   nonisolated(nonsending) public static func withHandler<Result>(
     _ handler: @escaping Handler, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {

@@ -112,8 +112,15 @@ extension SettingError {
   /// Only texts that this package or the declaration of the setting made are left in it.
   func redacted(_ type: Any.Type) -> Self {
     var error = self
-    if found != nil { error.found = "a secret value" }
-    if kind != .outOfRange && kind != .invalidValue { error.expected = "a value of type \(type)" }
+    switch kind {
+    case .outOfRange, .invalidValue:
+      error.found = "a secret value"
+    case .typeMismatch, .notRepresentable, .unreadableWhole:
+      error.found = "a secret value"
+      error.expected = "a value of type \(type)"
+    default:
+      break
+    }
     error.reason = nil
     error.path = []
     return error

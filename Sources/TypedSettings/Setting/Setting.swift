@@ -227,7 +227,7 @@ public final class Setting<Value: SettingValue>: Sendable {
     for key in [key] + formerKeys {
       do {
         guard let stored = try value(key) else { continue }
-        let value = try Value(storedValue: stored)
+        let value = try Value.decode(stored)
         try declaration.check(value)
         return .stored(value)
       } catch {
@@ -273,8 +273,8 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// Puts the value into the transaction, after all checks.
   private func stage(_ value: Value, in transaction: SettingTransaction) throws {
     try declaration.check(value)
-    let form = try value.storedValue
-    if try form == .null && defaultValue.storedValue == .null {
+    let form = try value.encode()
+    if try form == .null && defaultValue.encode() == .null {
       try transaction.remove(key)
     } else {
       try transaction.set(form, for: key)

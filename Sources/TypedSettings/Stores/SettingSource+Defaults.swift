@@ -80,7 +80,7 @@ extension SettingSource {
   ) -> Value {
     do {
       guard let stored = try value(for: key) else { return defaultValue }
-      return try Value(storedValue: stored)
+      return try Value.decode(stored)
     } catch {
       SettingDiagnostics.report(.reading(key, from: self, error), by: nil, on: self)
       return defaultValue

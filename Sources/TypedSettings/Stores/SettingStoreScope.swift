@@ -17,6 +17,7 @@
 ///   - body: The code that uses it.
 /// - Returns: What the closure returns.
 /// - Throws: What the closure throws.
+@discardableResult
 public func withSettingStore<Result>(
   _ store: any SettingStore, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -30,6 +31,7 @@ public func withSettingStore<Result>(
 ///   - body: The code that uses it. It runs where the caller runs.
 /// - Returns: What the closure returns.
 /// - Throws: What the closure throws.
+@discardableResult
 nonisolated(nonsending) public func withSettingStore<Result>(
   _ store: any SettingStore, _ body: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {

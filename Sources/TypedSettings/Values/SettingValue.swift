@@ -55,3 +55,30 @@ public protocol SettingValue: Sendable {
   /// Asking for it throws when no form holds the value exactly; then nothing is written.
   var storedValue: StoredValue { get throws }
 }
+
+extension SettingValue {
+  /// Creates the value that was stored; any error a conversion throws becomes one of ours.
+  static func decode(_ storedValue: StoredValue) throws(SettingError) -> Self {
+    do {
+      return try Self(storedValue: storedValue)
+    } catch let error as SettingError {
+      throw error
+    } catch {
+      throw SettingError(
+        expected: "a value of type \(Self.self)", found: storedValue, reason: "\(error).")
+    }
+  }
+
+  /// The stored form; any error a conversion throws becomes one of ours.
+  func encode() throws(SettingError) -> StoredValue {
+    do {
+      return try storedValue
+    } catch let error as SettingError {
+      throw error
+    } catch {
+      throw .notRepresentable(
+        "a value without a stored form", expected: "a value that \(Self.self) can store",
+        reason: "\(error).")
+    }
+  }
+}

@@ -132,11 +132,9 @@ extension Date {
 }
 
 extension Double {
-  /// Orders by value, and by bits where the values do not differ, as for zeros and NaNs.
+  /// The total order of IEEE 754: by value, -0.0 before 0.0, NaNs at the ends.
   fileprivate func isBefore(_ other: Double) -> Bool {
-    if self < other { return true }
-    if self > other { return false }
-    return bitPattern < other.bitPattern
+    bitPattern != other.bitPattern && isTotallyOrdered(belowOrEqualTo: other)
   }
 }
 

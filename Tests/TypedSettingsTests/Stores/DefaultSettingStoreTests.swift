@@ -1,0 +1,39 @@
+import Testing
+
+@testable import TypedSettings
+
+@Suite struct DefaultSettingStoreTests {
+  @Test func `in a test run the unset default is in memory`() {
+    #expect(DefaultSettingStore.current is InMemoryStore)
+    #expect(DefaultSettingStore.current === DefaultSettingStore.current)
+  }
+
+  @Test func `a test runner is known by its name or its environment`() {
+    let none: [String: String] = [:]
+    #expect(TestRunner.isTestRunner(arguments: ["/b/MyPackageTests.xctest"], environment: none))
+    #expect(TestRunner.isTestRunner(arguments: ["/x/swiftpm-testing-helper"], environment: none))
+    #expect(TestRunner.isTestRunner(arguments: ["/usr/bin/xctest", "a"], environment: none))
+    #expect(
+      TestRunner.isTestRunner(
+        arguments: ["/App"], environment: ["XCTestConfigurationFilePath": "/x"]))
+    #expect(!TestRunner.isTestRunner(arguments: ["/usr/bin/my-xctest-tool"], environment: none))
+    #expect(!TestRunner.isTestRunner(arguments: ["app", "a.xctest"], environment: none))
+    #expect(!TestRunner.isTestRunner(arguments: [], environment: none))
+  }
+
+  @Test func `use sets the store of settings without one, and says so when it is late`() async {
+    await #expect(processExitsWith: .success) {
+      let reports = Reports()
+      SettingDiagnostics.handler = { reports.add($0) }
+      let setting = Setting(key: "volume", default: 0.5)
+      DefaultSettingStore.use(.inMemory(["volume": .double(0.1)]))
+      DefaultSettingStore.use(.inMemory(["volume": .double(0.3)]))
+      #expect(setting.value == 0.3)
+      #expect(reports.all.isEmpty)
+      DefaultSettingStore.use(.inMemory())
+      #expect(setting.value == 0.5)
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.description.hasPrefix("The default store was replaced") == true)
+    }
+  }
+}

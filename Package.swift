@@ -16,17 +16,38 @@ let package = Package(
   ],
   targets: [
     .target(name: "TypedSettings"),
+
+    .executableTarget(
+      name: "Quickstart", dependencies: ["TypedSettings"], path: "Examples/Quickstart"),
+    .target(
+      name: "PlayerExample", dependencies: ["TypedSettings"], path: "Examples/Testing/Sources"),
+    .testTarget(
+      name: "PlayerExampleTests", dependencies: ["PlayerExample", "TypedSettings"],
+      path: "Examples/Testing/Tests"),
+
     .target(name: "TestSupport", dependencies: ["TypedSettings"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "UserDefaultsHarness", dependencies: ["TestSupport", "TypedSettings"],
       path: "Tests/UserDefaultsHarness"),
     .testTarget(
       name: "TypedSettingsTests",
-      dependencies: ["TestSupport", "TypedSettings", "UserDefaultsHarness"]),
+      dependencies: ["Quickstart", "TestSupport", "TypedSettings", "UserDefaultsHarness"]),
+
+    .testTarget(
+      name: "SwiftFiveTests", dependencies: ["TypedSettings"], path: "Tests/ModeTests/SwiftFive",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "MainActorByDefaultTests", dependencies: ["TypedSettings"],
+      path: "Tests/ModeTests/MainActorByDefault", swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
+    .testTarget(
+      name: "NonisolatedTests", dependencies: ["TypedSettings"],
+      path: "Tests/ModeTests/Nonisolated"),
   ]
 )
 
-for target in package.targets {
+// Clients that prove a language mode are built as any client is.
+for target in package.targets where target.path?.hasPrefix("Tests/ModeTests/") != true {
   target.swiftSettings =
     (target.swiftSettings ?? [])
     + [

@@ -3,7 +3,7 @@
 /// A ``Configuration`` lists its settings by itself. An enum of statics lists them by hand:
 ///
 /// ```swift
-/// @MainActor enum AppSettings: SettingCatalog {
+/// @MainActor enum AppSettings: @MainActor SettingCatalog {
 ///   @Setting(key: "user.name", default: "No Name") static var name: String
 ///   @Setting(key: "launches", default: 0) static var launches: Int
 ///

@@ -17,7 +17,7 @@ internal import Synchronization
 /// let launches = Setting(key: "launches", default: 0)
 /// launches.value += 1
 /// AppConfiguration.name = "Ada"
-/// AppConfiguration.$name.reset()
+/// try AppConfiguration.$name.reset()
 /// ```
 ///
 /// A setting may be used from any thread. It never prints its value: its description names key and

@@ -1,4 +1,5 @@
 #if UserDefaults
+import Foundation
 import TestSupport
 import Testing
 

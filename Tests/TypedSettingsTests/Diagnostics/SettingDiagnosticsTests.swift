@@ -34,10 +34,11 @@ import TypedSettings
   @Test func `a handler may use the setting it is told about`() {
     let store = InMemoryStore(["count": "x"])
     let count = Counter()
-    SettingDiagnostics.withHandler({ _ in
+    let handler: SettingDiagnostics.Handler = { _ in
       _ = count.next()
       withSettingStore(store) { Self.count.value += Self.count.value }
-    }) {
+    }
+    SettingDiagnostics.withHandler(handler) {
       withSettingStore(store) { _ = Self.count.value }
     }
     // One for the read, one for the change in place.
@@ -46,7 +47,8 @@ import TypedSettings
 
   @Test func `an asynchronous scope collects too`() async {
     let reports = Reports()
-    await SettingDiagnostics.withHandler({ reports.add($0) }) {
+    let handler: SettingDiagnostics.Handler = { reports.add($0) }
+    await SettingDiagnostics.withHandler(handler) {
       await Task.yield()
       _ = withSettingStore(.inMemory(["count": "x"])) { Self.count.value }
     }

@@ -144,7 +144,9 @@ import TypedSettings
     }
   }
 
-  /// CASES 1: the frequent loss. The element type gained a field, and one element is appended.
+  /// CASES 1: the frequent loss.
+  ///
+  /// The element type gained a field, and one element is appended.
   @Test func `a change in place never replaces what cannot be read`() throws {
     struct Old: Codable, Equatable, SettingValue { var title: String }
     struct New: Codable, Equatable, SettingValue {

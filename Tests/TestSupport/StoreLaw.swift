@@ -88,7 +88,7 @@ package enum StoreLaw {
       let transaction = try store.update { $0 }
       do {
         try transaction.set(.integer(9), for: "law.b")
-      } catch let error as SettingError where error.kind == .transactionEnded {
+      } catch let error as SettingError where error.kind == .transactionMisused {
         return try store.value(for: "law.b") == .integer(4)
       }
       return false

@@ -30,6 +30,8 @@ public protocol Configuration: SettingCatalog, Sendable {
 extension Configuration {
   /// All settings of the shared instance and of the groups in it, in the order of declaration.
   ///
+  /// Groups are properties that hold a struct or a class instance; lists of groups are no groups.
+  ///
   /// - Complexity: Found by reflection each time it is asked for.
   public static var settings: [any AnySetting] {
     var visited: Set<ObjectIdentifier> = []
@@ -41,9 +43,11 @@ extension Configuration {
     in group: Any, visited: inout Set<ObjectIdentifier>
   ) -> [any AnySetting] {
     let mirror = Mirror(reflecting: group)
-    if mirror.displayStyle == .class, !visited.insert(ObjectIdentifier(group as AnyObject)).inserted
-    {
-      return []
+    switch mirror.displayStyle {
+    case .struct: break
+    case .class:
+      guard visited.insert(ObjectIdentifier(group as AnyObject)).inserted else { return [] }
+    default: return []
     }
     let members = sequence(first: mirror, next: \.superclassMirror).flatMap(\.children)
     return members.flatMap { member in
@@ -82,6 +86,6 @@ extension Configuration {
   static func assignAfterChangeInPlace<Member>(
     _ value: Member, to member: ReferenceWritableKeyPath<Self, Member>
   ) {
-    SettingContext.changingInPlace { shared[keyPath: member] = value }
+    ChangeInPlace.mark { shared[keyPath: member] = value }
   }
 }

@@ -76,9 +76,17 @@ extension SettingCatalog {
 
   /// Runs the body inside a transaction on each of the stores.
   private static func updating<Result>(
-    _ stores: ArraySlice<any SettingStore>, _ body: () throws -> Result
+    _ stores: ArraySlice<any SettingStore>, inside transactions: [SettingTransaction] = [],
+    _ body: () throws -> Result
   ) throws -> Result {
-    guard let store = stores.first else { return try body() }
-    return try store.update { _ in try updating(stores.dropFirst(), body) }
+    guard let store = stores.first else {
+      let result = try body()
+      // A failed assignment in one store keeps all of them from being written.
+      for transaction in transactions { try transaction.throwFailure() }
+      return result
+    }
+    return try store.update { transaction in
+      try updating(stores.dropFirst(), inside: transactions + [transaction], body)
+    }
   }
 }

@@ -26,7 +26,14 @@ public enum SettingDiagnostics {
   /// A new handler is told everything anew, also what the one before it has been told.
   public static var handler: Handler {
     get { global.withLock { $0.handler } }
-    set { global.withLock { $0 = DiagnosticReporter(handler: newValue) } }
+    set {
+      let new = DiagnosticReporter(handler: newValue)
+      // The old one is let go after the lock: it may be the last to hold what it captured.
+      _ = global.withLock { reporter in
+        defer { reporter = new }
+        return reporter
+      }
+    }
   }
 
   /// Replaces the handler while the closure runs, on the current task and its children.
@@ -62,13 +69,10 @@ public enum SettingDiagnostics {
   ///
   /// - Parameters:
   ///   - error: What went wrong.
-  ///   - setting: Where the setting is declared, nil where none is involved.
-  ///   - source: The store it went wrong with.
-  static func report(
-    _ error: SettingError, by setting: SourceLocation?, on source: any SettingSource
-  ) {
+  ///   - source: The source it went wrong with.
+  static func report(_ error: SettingError, on source: any SettingSource) {
     let reporter = onTask ?? global.withLock { $0 }
-    reporter.report(error, by: setting, on: source as? any SettingStore)
+    reporter.report(error, on: source as? any SettingStore)
   }
 }
 
@@ -81,9 +85,18 @@ private final class DiagnosticReporter: Sendable {
   private static let limit = 1000
 
   private struct Cause: Hashable {
-    let setting: SourceLocation?
-    let error: SettingError
+    var error: SettingError
     let store: ObjectIdentifier?
+
+    init(_ error: SettingError, _ store: (any SettingStore)?) {
+      self.error = error
+      self.store = store.map(ObjectIdentifier.init)
+      // A slider that is moved too far is refused for one cause, whatever values it passes.
+      if error.action == .writing && error.source == nil {
+        self.error.found = nil
+        self.error.reason = nil
+      }
+    }
   }
 
   /// Shows whether the store of a cause is still the one with that identifier.
@@ -95,8 +108,8 @@ private final class DiagnosticReporter: Sendable {
     self.handler = handler
   }
 
-  func report(_ error: SettingError, by setting: SourceLocation?, on store: (any SettingStore)?) {
-    let cause = Cause(setting: setting, error: error, store: store.map(ObjectIdentifier.init))
+  func report(_ error: SettingError, on store: (any SettingStore)?) {
+    let cause = Cause(error, store)
     let isNew = told.withLock { told in
       if let known = told[cause], known.store === store { return false }
       if told.count >= Self.limit { told.removeAll() }

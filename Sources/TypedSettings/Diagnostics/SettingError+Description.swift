@@ -1,33 +1,39 @@
-extension SettingError: CustomStringConvertible {
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension SettingError: CustomStringConvertible, LocalizedError {
   /// What happened, where, what was expected and what to do.
   public var description: String {
-    var sentences = [[headline, problem].compactMap(\.self).joined(separator: ": ") + "."]
+    var sentences = [[headline, detail].compactMap(\.self).joined(separator: ": ") + "."]
     if let expected { sentences.append("Expected \(expected).") }
     if let reason { sentences.append(reason) }
     if let advice { sentences.append(advice) }
     return sentences.joined(separator: " ")
   }
 
-  /// What happened to which setting, nil where the problem says it all.
+  /// The ``description``, for `localizedDescription`.
+  public var errorDescription: String? { description }
+
+  /// What could not be done with which setting, nil where the problem says it all.
   private var headline: String? {
     let setting = key.map { "The setting \($0.rawValue.debugDescription)" }
-    return switch situation {
+    return switch action {
     case .reading: (setting ?? "A stored value") + " cannot be read"
     case .writing: (setting ?? "A value") + " was not changed"
-    case .other: setting
+    case nil: setting
     }
   }
 
   /// Where something is wrong, and what.
-  private var problem: String? {
-    guard let found else { return source }
-    if kind == .storeFailed { return found }
+  private var detail: String? {
+    if let problem { return problem }
+    guard let found else { return nil }
     let place = ([source].compactMap(\.self) + path).joined(separator: ", ")
-    let comma = path.isEmpty ? "" : ","
-    if situation == .writing && source == nil {
-      return "it was given \(found)" + (path.isEmpty ? "" : " at \(place)")
-    }
-    return place.isEmpty ? found : "\(place)\(comma) holds \(found)"
+    if source == nil { return "it was given \(found)" + (path.isEmpty ? "" : " at \(place)") }
+    return place + (path.isEmpty ? "" : ",") + " holds \(found)"
   }
 }
 
@@ -36,55 +42,80 @@ extension SettingError: CustomStringConvertible {
 extension SettingError {
   static func invalidKey(_ text: String, flaw: String) -> Self {
     Self(
-      kind: .invalidKey, found: "\(shortened(text)) is not a setting key: \(flaw)",
-      expected: "components separated by dots, such as http.port",
-      advice: "Correct the key where it is declared.")
+      kind: .invalidKey, problem: "\(text.quotedForMessage) is not a setting key: \(flaw)",
+      expected: "components separated by dots, such as http.port", advice: "Correct the key.")
   }
 
   /// A value of the right type that no store could give back.
   static func notRepresentable(_ value: String, expected: String, reason: String? = nil) -> Self {
     Self(
       kind: .notRepresentable, found: value, expected: expected, reason: reason,
-      advice: "Store another value, or another type.", situation: .writing)
+      advice: "Store another value, or another type.")
   }
 
   static func store(_ problem: String, reason: String? = nil, advice: String? = nil) -> Self {
-    Self(kind: .storeFailed, found: problem, reason: reason, advice: advice)
+    Self(kind: .storeFailed, problem: problem, reason: reason, advice: advice)
   }
 
   static func transactionEnded() -> Self {
     Self(
-      kind: .transactionEnded, found: "A transaction was used after its end",
+      kind: .transactionMisused, problem: "A transaction was used after its end",
       advice: "Use a transaction only inside the closure that is given it.")
+  }
+
+  static func transactionApplying(on store: any SettingStore) -> Self {
+    Self(
+      kind: .transactionMisused,
+      problem: "\(type(of: store)) was used by a call that it made itself while applying changes",
+      advice: "Use it after that call, for example in a task.")
+  }
+
+  static func tooDeep(atMost limit: Int) -> Self {
+    Self(
+      kind: .notRepresentable, problem: "the value nests more than \(limit) levels deep",
+      expected: "fewer levels", advice: "Store a value that is less nested.")
+  }
+
+  static func transactionRepeated(by store: any SettingStore) -> Self {
+    Self(
+      kind: .transactionMisused,
+      problem: "\(type(of: store)) ran the closure of performTransaction(_:) twice",
+      advice: "Correct the store: it must call the closure exactly once.")
+  }
+
+  static func transactionIgnored(by store: any SettingStore) -> Self {
+    Self(
+      kind: .transactionMisused,
+      problem:
+        "\(type(of: store)) returned from performTransaction(_:) without running its closure",
+      advice: "Correct the store: it must call the closure exactly once.")
+  }
+
+  static func changedInsideUpdate(_ key: SettingKey) -> Self {
+    var error = Self(
+      kind: .transactionMisused,
+      problem: "it was assigned inside its own update, which sets it at its end",
+      advice: "Inside the update, change the value that the closure is given.")
+    error.key = key
+    error.action = .writing
+    return error
   }
 
   static func conflictingTypes(
     _ key: SettingKey, _ first: Any.Type, at firstPlace: SourceLocation, _ second: Any.Type,
     at secondPlace: SourceLocation
   ) -> Self {
-    Self(
-      kind: .conflictingTypes, key: key,
-      found: "it is declared with two types, "
+    var error = Self(
+      kind: .conflictingTypes,
+      problem: "two declarations give it different types, "
         + "\(first) at \(firstPlace) and \(second) at \(secondPlace)",
       advice: "Give one of the two settings another key.")
-  }
-
-  /// A change in place to a value whose stored form is unreadable.
-  func keptFromChangeInPlace() -> Self {
-    var error = self
-    error = Self(
-      kind: .unreadableWhole, key: key, source: source, found: found, expected: expected,
-      reason: reason,
-      advice: "A part of it cannot be changed without losing the rest: assign a whole value, or "
-        + "call reset().",
-      situation: .writing)
-    error.path = path
+    error.key = key
     return error
   }
 
-  /// At most 80 characters of the text, in quotation marks.
-  private static func shortened(_ text: String) -> String {
-    text.count > 80 ? "\(text.prefix(80).debugDescription)…" : text.debugDescription
+  static func defaultStore(_ problem: String, advice: String) -> Self {
+    Self(kind: .defaultStore, problem: problem, advice: advice)
   }
 }
 
@@ -92,10 +123,12 @@ extension SettingError {
 
 extension SettingError {
   /// Runs the body and puts a place inside the value in front of the path of its error.
-  static func locating<Result>(_ place: String, _ body: () throws -> Result) throws -> Result {
+  static func locating<Value>(
+    _ place: String, _ body: () throws(Self) -> Value
+  ) throws(Self) -> Value {
     do {
       return try body()
-    } catch let error as Self {
+    } catch {
       throw error.located(place)
     }
   }
@@ -107,57 +140,80 @@ extension SettingError {
     return error
   }
 
+  /// The error of reading a setting, with the place of its value.
+  ///
+  /// - Parameters:
+  ///   - setting: The key of the setting.
+  ///   - storedKey: The key the value stands under, which may be a former one.
+  func reading(
+    _ setting: SettingKey, under storedKey: SettingKey, from source: any SettingSource
+  ) -> Self {
+    var error = self
+    error.key = setting
+    error.source = source.origin(of: storedKey)
+    error.action = .reading
+    error.advice =
+      advice ?? "Correct the stored value or call reset(); until then the default is used."
+    return error
+  }
+
+  /// The error of writing a setting, with the line that declares it.
+  func writing(_ setting: SettingKey, declaredAt location: SourceLocation) -> Self {
+    if action != nil { return self }
+    var error = self
+    error.key = setting
+    error.action = .writing
+    error.advice = advice ?? "Pass a value that the declaration at \(location) allows."
+    return error
+  }
+
+  /// The error of a change in place to a value whose stored form is unreadable.
+  func refusingChangeInPlace() -> Self {
+    var error = self
+    error.kind = .unreadableWhole
+    error.action = .writing
+    error.advice =
+      "A change in place would build on a value that is not the stored one: assign a whole value, "
+      + "or call reset()."
+    return error
+  }
+
+  /// The error of a default that the declaration itself does not allow.
+  func ofDefault(_ setting: SettingKey, at location: SourceLocation) -> Self {
+    var error = Self(
+      kind: .invalidDefault,
+      problem: "its default is \(found ?? "not allowed"), which its own declaration refuses",
+      expected: expected, advice: "Correct the declaration at \(location).")
+    error.key = setting
+    return error
+  }
+
+  /// The error of a store that threw an error of its own.
+  static func failure(_ error: any Error, of place: String, _ action: Action) -> Self {
+    if let error = error as? Self { return error }
+    return switch action {
+    case .reading:
+      store(
+        "\(place) could not be read", reason: "\(error)".asSentence,
+        advice: "The default is used until the store answers.")
+    case .writing:
+      store(
+        "\(place) could not be written", reason: "\(error)".asSentence,
+        advice: "What was stored is as it was; try again later.")
+    }
+  }
+
   /// The error without anything that could show the value of a secret of the type.
   ///
   /// Only texts that this package or the declaration of the setting made are left in it.
   func redacted(_ type: Any.Type) -> Self {
     var error = self
-    switch kind {
-    case .outOfRange, .invalidValue:
+    if found != nil {
       error.found = "a secret value"
-    case .typeMismatch, .notRepresentable, .unreadableWhole:
-      error.found = "a secret value"
-      error.expected = "a value of type \(type)"
-    default:
-      break
+      if kind != .outOfRange && kind != .invalidValue { error.expected = "a value of type \(type)" }
     }
     error.reason = nil
     error.path = []
     return error
-  }
-}
-
-// MARK: - Errors of a setting
-
-extension SettingError {
-  /// The error of a read, with the key that was read and the place of its value.
-  static func reading(
-    _ key: SettingKey, from source: any SettingSource, _ error: any Error
-  ) -> Self {
-    var result = error as? Self ?? failure("\(source.origin(of: key)) could not be read", error)
-    result.key = key
-    result.source = source.origin(of: key)
-    result.situation = .reading
-    result.advice =
-      result.advice ?? "Correct the stored value or call reset(); until then the default is used."
-    return result
-  }
-
-  /// The error of a write, with the key and the line that declares the setting.
-  static func writing(
-    _ key: SettingKey, to source: any SettingSource, _ error: any Error,
-    declaredAt location: SourceLocation
-  ) -> Self {
-    var result = error as? Self ?? failure("\(source.origin(of: key)) could not be written", error)
-    if result.situation == .reading { return result }
-    result.key = key
-    result.situation = .writing
-    result.advice = result.advice ?? "Pass a value that the declaration at \(location) allows."
-    return result
-  }
-
-  /// The error of a store that threw an error of its own.
-  private static func failure(_ problem: String, _ error: any Error) -> Self {
-    store(problem, reason: "\(error).", advice: "The value is as it was; try again later.")
   }
 }

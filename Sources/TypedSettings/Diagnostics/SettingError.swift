@@ -15,7 +15,7 @@
 /// ```
 public struct SettingError: Error, Hashable, Sendable {
   /// What went wrong, in a form to compare.
-  public let kind: Kind
+  public internal(set) var kind: Kind
   /// The setting it went wrong with, nil where the error is about no single one.
   public internal(set) var key: SettingKey?
   /// Where the value stands or belongs, in the store's own spelling.
@@ -25,51 +25,44 @@ public struct SettingError: Error, Hashable, Sendable {
   /// What the underlying layer said, such as a JSON decoder; nil where there is nothing to add.
   public internal(set) var reason: String?
 
-  /// What was found instead, for a person to read; dropped for secrets.
+  /// What happened, where that is not told by the value that was found.
+  var problem: String?
+  /// The value that was found, to follow "holds" or "was given"; replaced for secrets.
   var found: String?
   /// The way into a nested value, outermost first: `element 2`, `key "a"`.
   var path: [String] = []
   /// What to do about it.
   var advice: String?
-  /// Which of the texts for its kind describes it.
-  var situation = Situation.other
+  /// What was being done, known to the outermost layer alone.
+  var action: Action?
 
-  /// What the program was doing when the error came up.
-  enum Situation: Hashable {
-    case reading, writing, other
+  /// What was being done when an error came up.
+  enum Action: Hashable {
+    case reading, writing
   }
 
   init(
-    kind: Kind, key: SettingKey? = nil, source: String? = nil, found: String? = nil,
-    expected: String? = nil, reason: String? = nil, advice: String? = nil,
-    situation: Situation = .other
+    kind: Kind, problem: String? = nil, found: String? = nil, expected: String? = nil,
+    reason: String? = nil, advice: String? = nil
   ) {
     self.kind = kind
-    self.key = key
-    self.source = source
+    self.problem = problem
     self.found = found
     self.expected = expected
     self.reason = reason
     self.advice = advice
-    self.situation = situation
   }
 
-  /// Creates the error for a stored value that a type cannot be made from.
+  /// Creates the error of a conversion: what a type takes, and what it got instead.
   ///
-  /// For ``SettingValue/init(storedValue:)`` of your own types. The setting adds its key and the
-  /// place of the value.
+  /// For the requirements of ``SettingValue`` in your own types. The setting adds its key and the
+  /// place of the value, and what is to be done.
   ///
   /// - Parameters:
   ///   - expected: What the type takes, to follow the word "expected": `a hex colour`.
-  ///   - found: What the store holds instead.
+  ///   - found: What it got instead.
   public init(expected: String, found: StoredValue) {
-    self.init(expected: expected, found: found, reason: nil)
-  }
-
-  init(expected: String, found: StoredValue, reason: String?) {
-    self.init(
-      kind: .typeMismatch, found: found.description, expected: expected, reason: reason,
-      situation: .reading)
+    self.init(kind: .typeMismatch, found: found.description, expected: expected)
   }
 }
 
@@ -97,9 +90,13 @@ extension SettingError {
     public static let storeFailed = Kind("storeFailed")
     /// A changed part was not written, because the stored whole cannot be read.
     public static let unreadableWhole = Kind("unreadableWhole")
+    /// The default of a setting is none of the values that it allows.
+    public static let invalidDefault = Kind("invalidDefault")
     /// Two settings of different types have the same key.
     public static let conflictingTypes = Kind("conflictingTypes")
-    /// A transaction was used after its end.
-    public static let transactionEnded = Kind("transactionEnded")
+    /// The default store was set too late, or not at all.
+    public static let defaultStore = Kind("defaultStore")
+    /// A transaction was used in a way that would lose a change, such as after its end.
+    public static let transactionMisused = Kind("transactionMisused")
   }
 }

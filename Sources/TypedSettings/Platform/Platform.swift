@@ -11,7 +11,7 @@ internal import Android
 #endif
 
 /// A thread, to compare with another one.
-struct ThreadIdentity: Equatable, Sendable {
+struct ThreadIdentity: Hashable, Sendable {
   private let number: UInt
 
   /// The thread that is asking.

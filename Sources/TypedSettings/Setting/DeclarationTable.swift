@@ -1,15 +1,13 @@
 internal import Synchronization
 
 /// Which type each key has in each store, to find two settings that disagree.
-///
-/// Entries vanish with their store; a program has one or a few, a test run one after another.
 enum DeclarationTable {
-  private static let entries = Mutex<[SettingKey: [Entry]]>([:])
+  private static let stores = Mutex<[ObjectIdentifier: Declarations]>([:])
 
-  private struct Entry {
+  /// What the settings over one store declare.
+  private struct Declarations {
     weak var store: (any SettingStore)?
-    let type: any Any.Type
-    let location: SourceLocation
+    var byKey: [SettingKey: (type: any Any.Type, location: SourceLocation)] = [:]
   }
 
   /// Notes a setting that is used with a store; returns an error when another one disagrees.
@@ -17,12 +15,16 @@ enum DeclarationTable {
     _ type: any Any.Type, _ key: SettingKey, at location: SourceLocation,
     on store: any SettingStore
   ) -> SettingError? {
-    let first = entries.withLock { entries in
-      var living = entries[key, default: []].filter { $0.store != nil }
-      let known = living.first { $0.store === store }
-      if known == nil { living.append(Entry(store: store, type: type, location: location)) }
-      entries[key] = living
-      return known
+    let first = stores.withLock { stores in
+      let identifier = ObjectIdentifier(store)
+      if stores[identifier]?.store !== store {
+        // Stores that are gone leave room; a new one may have got the place of one of them.
+        stores = stores.filter { $0.value.store != nil }
+        stores[identifier] = Declarations(store: store)
+      }
+      let first = stores[identifier]?.byKey[key]
+      if first == nil { stores[identifier]?.byKey[key] = (type, location) }
+      return first
     }
     guard let first, first.type != type else { return nil }
     return .conflictingTypes(key, first.type, at: first.location, type, at: location)

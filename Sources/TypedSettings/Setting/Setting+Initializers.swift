@@ -132,6 +132,7 @@ extension Setting {
   ///
   /// - Parameters:
   ///   - key: The name under which the value is stored.
+  ///   - validation: A check.
   ///   - formerKeys: Former names.
   ///   - isSecret: Whether the value is a secret.
   ///   - summary: What the setting is for.
@@ -141,9 +142,33 @@ extension Setting {
     message: "A setting needs a default, 'default: ...', unless its type is optional."
   )
   public convenience init(
-    key: @autoclosure () -> SettingKey, formerly formerKeys: @autoclosure () -> SettingKeyList = [],
-    secret isSecret: Bool = false, summary: String? = nil, store: (any SettingStore)? = nil
+    key: @autoclosure () -> SettingKey, where validation: SettingValidation<Value>? = nil,
+    formerly formerKeys: @autoclosure () -> SettingKeyList = [], secret isSecret: Bool = false,
+    summary: String? = nil, store: (any SettingStore)? = nil
   ) {
+    fatalError("unavailable")
+  }
+
+  /// Refuses a setting with a range that is neither optional nor has a default.
+  ///
+  /// - Parameters:
+  ///   - key: The name under which the value is stored.
+  ///   - range: The values that are allowed.
+  ///   - validation: A check.
+  ///   - formerKeys: Former names.
+  ///   - isSecret: Whether the value is a secret.
+  ///   - summary: What the setting is for.
+  ///   - store: Where the value is kept.
+  @available(
+    *, unavailable,
+    message: "A setting needs a default, 'default: ...', unless its type is optional."
+  )
+  public convenience init(
+    key: @autoclosure () -> SettingKey, in range: some RangeExpression<Value> & Sendable,
+    where validation: SettingValidation<Value>? = nil,
+    formerly formerKeys: @autoclosure () -> SettingKeyList = [], secret isSecret: Bool = false,
+    summary: String? = nil, store: (any SettingStore)? = nil
+  ) where Value: Comparable {
     fatalError("unavailable")
   }
 }

@@ -25,18 +25,27 @@ internal import Synchronization
 @propertyWrapper
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
-  private let memory = Mutex(Memory())
+  private let cache = Mutex(Cache())
 
   /// What the setting remembers.
-  private struct Memory {
+  private struct Cache {
     var defaultValue: Value?
-    /// The last reading, and the state of the store that it belongs to.
-    var reading: (revision: SettingRevision, reading: Reading)?
+    var look: Look?
     /// The store for which the declaration was compared with the others of its key.
     weak var comparedStore: (any SettingStore)?
   }
 
-  /// What a look at the store gave.
+  /// A look at the store, and what came of it.
+  private struct Look {
+    /// The store and its state; nil where it cannot tell.
+    let store: ObjectIdentifier
+    let revision: SettingRevision?
+    /// The key that has a value, and its form; nil where no key has.
+    let found: (key: SettingKey, form: StoredValue)?
+    let reading: Reading
+  }
+
+  /// What a look at the store gives.
   enum Reading {
     case stored(Value)
     case unset
@@ -53,7 +62,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   public var key: SettingKey { declaration.key }
 
   /// Names under which earlier versions of the program stored the value, newest first.
-  public var formerKeys: [SettingKey] { declaration.formerKeys }
+  public var formerKeys: [SettingKey] { Array(declaration.keys.dropFirst()) }
 
   /// What the setting is for, in a sentence.
   public var summary: String? { declaration.summary }
@@ -64,15 +73,26 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// The value while none is stored.
   ///
   /// Its expression is evaluated when it is first needed, and kept. When several threads need it
-  /// first at once, it can be evaluated by each; all of them get the same result.
+  /// first at once, it can be evaluated by each; all of them get the same result. A default that
+  /// the declaration itself does not allow is used all the same, and reported to
+  /// ``SettingDiagnostics``.
   public var defaultValue: Value {
-    if let known = memory.withLock({ $0.defaultValue }) { return known }
+    if let known = cache.withLock({ $0.defaultValue }) { return known }
     let made = declaration.makeDefault()
-    return memory.withLock { memory in
-      let value = memory.defaultValue ?? made
-      memory.defaultValue = value
-      return value
+    let (value, isNew) = cache.withLock { cache in
+      if let known = cache.defaultValue { return (known, false) }
+      cache.defaultValue = made
+      return (made, true)
     }
+    if isNew && !declaration.validations.isEmpty {
+      do {
+        _ = try declaration.encode(value)
+      } catch {
+        let error = declaration.published(error).ofDefault(key, at: declaration.location)
+        report(error, on: access.store)
+      }
+    }
+    return value
   }
 
   // MARK: - The value
@@ -83,25 +103,26 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// and is reported to ``SettingDiagnostics``; it stays stored.
   ///
   /// Assigning stores the value. When that fails, the old value stays and the error is reported to
-  /// ``SettingDiagnostics``; use ``write(_:)`` to catch it. A change in place, such as
-  /// `items.value.append(item)`, is refused in that way while the stored value cannot be read,
-  /// because it would replace what it does not know.
+  /// ``SettingDiagnostics``; use ``write(_:)`` to catch it. Inside ``SettingCatalog/edit(_:)`` and
+  /// ``update(_:)`` it is not reported, but makes them throw. A change in place, such as
+  /// `items.value.append(item)`, fails while the stored value cannot be read, because it would
+  /// replace what it does not know.
   ///
-  /// - Complexity: O(1) while the store has not changed; else one look-up and one conversion.
+  /// - Complexity: O(1) while the store has not changed. Else a look-up, and a conversion where
+  ///   the stored value is another one.
   public var value: Value {
-    get { value(of: reading()) }
-    set { assign(newValue) }
+    get {
+      let access = access
+      return value(of: reading(access), on: access)
+    }
+    set { ChangeInPlace.consume { assign(newValue, inPlace: $0) } }
     // So that a change in place is known to be one. `_modify` is the spelling in which today's
     // compilers and the standard library have the accessor.
     _modify {
-      let reading = reading()
-      var copy = value(of: reading)
+      let access = access
+      var copy = value(of: reading(access), on: access)
       yield &copy
-      if case .failed(let error) = reading {
-        refuse(error.keptFromChangeInPlace())
-      } else {
-        assign(copy)
-      }
+      assign(copy, inPlace: true)
     }
   }
 
@@ -121,19 +142,20 @@ public final class Setting<Value: SettingValue>: Sendable {
   public var isSet: Bool {
     let access = access
     do {
-      for key in [key] + formerKeys where try access.value(for: key) != nil { return true }
+      return try find(access.value(for:), in: access.store) != nil
     } catch {
-      refuse(.reading(key, from: access.store, error))
+      report(error, on: access.store)
+      return false
     }
-    return false
   }
 
   /// Reads the stored value.
   ///
-  /// - Returns: The value, nil when none is stored.
+  /// - Returns: The value, nil when none is stored. Of an optional setting, a stored nil is
+  ///   `.some(nil)`.
   /// - Throws: ``SettingError`` when the store or the stored value cannot be read.
   public func read() throws(SettingError) -> Value? {
-    switch reading() {
+    switch reading(access) {
     case .stored(let value): return value
     case .unset: return nil
     case .failed(let error): throw error
@@ -149,15 +171,15 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// - Throws: ``SettingError`` when the value is out of range, does not pass its check, has no
   ///   exact stored form, or when the store cannot be written. The old value is still stored then.
   public func write(_ value: Value) throws(SettingError) {
-    try changingStore { try stage(value, in: $0) }
+    try change(access.store) { try stage(value, in: $0) }
   }
 
   /// Forgets the stored value, under former keys too, so that the default is back.
   ///
   /// - Throws: ``SettingError`` when the store cannot be written.
   public func reset() throws(SettingError) {
-    try changingStore { transaction in
-      for key in [key] + formerKeys where try transaction.value(for: key) != nil {
+    try change(access.store) { transaction in
+      for key in declaration.keys where try transaction.value(for: key) != nil {
         try transaction.remove(key)
       }
     }
@@ -166,7 +188,8 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// Changes the value as one step that no other writer comes in between.
   ///
   /// The step is one across threads, and across processes where the store spans them. The closure
-  /// may read and write other settings; over the same store that becomes part of the step.
+  /// may read and write other settings; over the same store that becomes part of the step. The
+  /// setting itself it changes through its parameter alone.
   ///
   /// ## Usage
   /// ```swift
@@ -180,22 +203,29 @@ public final class Setting<Value: SettingValue>: Sendable {
   ///   the new one cannot be written. The old value is still stored then.
   @discardableResult
   public func update<Result>(_ body: (inout Value) throws -> Result) throws -> Result {
-    let access = access
-    return try access.store.update { transaction in
-      var value: Value
-      switch decode(access.store, transaction.value(for:)) {
-      case .stored(let stored): value = stored
-      case .unset: value = defaultValue
-      case .failed(let error): throw error
-      }
-      let result = try body(&value)
-      do {
+    let store = access.store
+    var result: Result?
+    var thrownByBody: (any Error)?
+    do {
+      try change(store) { transaction in
+        var value = try current(in: transaction)
+        let before = try transaction.value(for: key)
+        do {
+          result = try body(&value)
+        } catch {
+          thrownByBody = error
+          throw error
+        }
+        guard try transaction.value(for: key) == before else {
+          throw SettingError.changedInsideUpdate(key)
+        }
         try stage(value, in: transaction)
-      } catch {
-        throw described(error, writingTo: access.store)
       }
-      return result
+    } catch {
+      throw thrownByBody ?? error
     }
+    guard let result else { throw SettingError.transactionIgnored(by: store) }
+    return result
   }
 
   // MARK: - Reading
@@ -203,78 +233,104 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// The store to use now.
   var access: StoreAccess { StoreAccess(declared: declaration.store) }
 
-  /// Looks at the store, or remembers the last look while the store has not changed.
-  private func reading() -> Reading {
-    let access = access
-    guard let revision = access.revision else {
-      return decode(access.store, access.value(for:))
+  /// Looks at the store, or remembers the last look where nothing has changed since.
+  private func reading(_ access: StoreAccess) -> Reading {
+    // The revision comes first: a change between here and the look makes the next look new.
+    let revision = access.revision
+    let last = cache.withLock { $0.look }
+    let store = ObjectIdentifier(access.store)
+    if let last, let revision, last.revision == revision, last.store == store {
+      return last.reading
     }
-    if let known = memory.withLock({ $0.reading }), known.revision == revision {
-      return known.reading
+    compareDeclarations(on: access.store)
+    do {
+      let found = try find(access.value(for:), in: access.store)
+      let isSame =
+        last.map { $0.found?.key == found?.key && $0.found?.form == found?.form } ?? false
+      let reading = isSame ? last?.reading : nil
+      let look = Look(
+        store: store, revision: revision, found: found,
+        reading: reading ?? decode(found, from: access.store))
+      // The old value is let go after the lock: its deinitialiser may be anybody's code.
+      if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }
+      return look.reading
+    } catch {
+      // The store may answer the next time without having changed, so this is not remembered.
+      return .failed(error)
     }
-    let reading = decode(access.store, access.value(for:))
-    // A store that fails may work the next time, without having changed.
-    if case .failed(let error) = reading, error.kind == .storeFailed { return reading }
-    memory.withLock { $0.reading = (revision, reading) }
-    return reading
   }
 
-  /// Finds the value under the key, or else the former keys, and converts it.
-  private func decode(
-    _ store: any SettingStore, _ value: (SettingKey) throws -> StoredValue?
-  ) -> Reading {
-    compareDeclarations(on: store)
-    for key in [key] + formerKeys {
+  /// The value of the setting for an update.
+  private func current(in transaction: SettingTransaction) throws -> Value {
+    let found = try find(transaction.value(for:), in: transaction.store)
+    switch decode(found, from: transaction.store) {
+    case .stored(let value): return value
+    case .unset: return defaultValue
+    case .failed(let error): throw error
+    }
+  }
+
+  /// Finds the stored form under the key, or else under a former one.
+  private func find(
+    _ value: (SettingKey) throws -> StoredValue?, in store: any SettingStore
+  ) throws(SettingError) -> (key: SettingKey, form: StoredValue)? {
+    for key in declaration.keys {
       do {
-        guard let stored = try value(key) else { continue }
-        let value = try Value.decode(stored)
-        try declaration.check(value)
-        return .stored(value)
+        if let form = try value(key) { return (key, form) }
       } catch {
-        let error = SettingError.reading(key, from: store, error)
-        return .failed(isSecret ? error.redacted(Value.self) : error)
+        let error = SettingError.failure(error, of: store.origin(of: key), .reading)
+        throw declaration.published(error.reading(self.key, under: key, from: store))
       }
     }
-    return .unset
+    return nil
   }
 
-  private func value(of reading: Reading) -> Value {
+  private func decode(
+    _ found: (key: SettingKey, form: StoredValue)?, from store: any SettingStore
+  ) -> Reading {
+    guard let found else { return .unset }
+    do {
+      return .stored(try declaration.decode(found.form))
+    } catch {
+      return .failed(declaration.published(error.reading(key, under: found.key, from: store)))
+    }
+  }
+
+  /// The value to show for a reading; what went wrong is reported.
+  private func value(of reading: Reading, on access: StoreAccess) -> Value {
     switch reading {
     case .stored(let value):
       return value
     case .unset:
       return defaultValue
     case .failed(let error):
-      refuse(error)
+      report(error, on: access.store)
       return defaultValue
     }
   }
 
   // MARK: - Writing
 
-  /// Assigns, and reports what goes wrong.
-  private func assign(_ value: Value) {
+  /// Assigns; what goes wrong is reported, or makes the transaction around it throw.
+  private func assign(_ value: Value, inPlace: Bool) {
     let access = access
-    if access.changesInPlace, case .failed(let error) = reading() {
-      return refuse(error.keptFromChangeInPlace())
-    }
-    do {
+    do throws(SettingError) {
+      if inPlace, case .failed(let error) = reading(access) { throw error.refusingChangeInPlace() }
       try write(value)
     } catch {
-      // Inside a transaction the error is thrown at its end; otherwise nobody can catch it.
-      if let transaction = access.transaction { transaction.fail(error) } else { refuse(error) }
+      if let transaction = access.transaction {
+        transaction.fail(error)
+      } else {
+        report(error, on: access.store)
+      }
     }
-  }
-
-  private func refuse(_ error: SettingError) {
-    SettingDiagnostics.report(error, by: declaration.location, on: access.store)
   }
 
   /// Puts the value into the transaction, after all checks.
   private func stage(_ value: Value, in transaction: SettingTransaction) throws {
-    try declaration.check(value)
-    let form = try value.encode()
-    if try form == .null && defaultValue.encode() == .null {
+    let form = try declaration.encode(value)
+    // A default without a stored form, such as a NaN in a struct, is not nil.
+    if form == .null && (try? defaultValue.encode()) == .null {
       try transaction.remove(key)
     } else {
       try transaction.set(form, for: key)
@@ -284,34 +340,41 @@ public final class Setting<Value: SettingValue>: Sendable {
     }
   }
 
-  private func changingStore(
-    _ body: (SettingTransaction) throws -> Void
+  private func change(
+    _ store: any SettingStore, _ body: (SettingTransaction) throws -> Void
   ) throws(SettingError) {
-    let store = access.store
     compareDeclarations(on: store)
     do {
       try store.update(body)
     } catch {
-      throw described(error, writingTo: store)
+      let error = SettingError.failure(error, of: store.origin(of: key), .writing)
+      throw declaration.published(error.writing(key, declaredAt: declaration.location))
     }
   }
 
-  private func described(_ error: any Error, writingTo store: any SettingStore) -> SettingError {
-    let error = SettingError.writing(key, to: store, error, declaredAt: declaration.location)
-    return isSecret ? error.redacted(Value.self) : error
+  // MARK: - Reporting
+
+  private func report(_ error: SettingError, on store: any SettingStore) {
+    SettingDiagnostics.report(declaration.published(error), on: store)
   }
 
   /// Reports another setting with this key and another type, once per store.
   private func compareDeclarations(on store: any SettingStore) {
-    let isKnown = memory.withLock { memory in
-      defer { memory.comparedStore = store }
-      return memory.comparedStore === store
+    let isKnown = cache.withLock { cache in
+      if cache.comparedStore === store { return true }
+      cache.comparedStore = store
+      return false
     }
     if isKnown { return }
-    if let error = DeclarationTable.add(Value.self, key, at: declaration.location, on: store) {
-      refuse(error)
-    }
+    let error = DeclarationTable.add(Value.self, key, at: declaration.location, on: store)
+    if let error { report(error, on: store) }
   }
+}
+
+/// Puts a value in the place of another one, and returns that.
+private func exchange<T>(_ place: inout T, _ value: T) -> T {
+  defer { place = value }
+  return place
 }
 
 extension Setting: CustomStringConvertible, CustomReflectable {

@@ -1,8 +1,7 @@
 /// What the program says about a setting, all of it fixed.
 struct SettingDeclaration<Value: SettingValue>: Sendable {
-  let key: SettingKey
-  /// Former keys, newest first.
-  let formerKeys: [SettingKey]
+  /// The key and then the former keys, newest first.
+  let keys: [SettingKey]
   let makeDefault: @Sendable () -> Value
   let validations: [SettingValidation<Value>]
   let isSecret: Bool
@@ -16,9 +15,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     validations: [SettingValidation<Value>?], formerly formerKeys: () -> SettingKeyList,
     secret isSecret: Bool, summary: String?, store: (any SettingStore)?, location: SourceLocation
   ) {
-    (self.key, self.formerKeys) = SourceLocation.$ofDeclaration.withValue(location) {
-      (key(), formerKeys().keys)
-    }
+    keys = SourceLocation.$ofDeclaration.withValue(location) { [key()] + formerKeys().keys }
     self.makeDefault = makeDefault
     self.validations = validations.compactMap(\.self)
     self.isSecret = isSecret
@@ -27,8 +24,39 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     self.location = location
   }
 
-  /// Throws the error of the first check that the value does not pass.
-  func check(_ value: Value) throws(SettingError) {
-    for validation in validations { try validation.check(value) }
+  /// The name under which the value is stored.
+  var key: SettingKey { keys[0] }
+
+  /// Creates the value from its stored form, after all checks.
+  func decode(_ form: StoredValue) throws(SettingError) -> Value {
+    let value: Value
+    do {
+      value = try Value.decode(form)
+    } catch {
+      // The type speaks for itself; the declaration may allow less.
+      var error = error
+      error.expected = ([error.expected].compactMap(\.self) + validations.map(\.expectation))
+        .joined(separator: ", ")
+      throw error
+    }
+    for validation in validations { try validation.check(value, storedAs: form) }
+    return value
+  }
+
+  /// The stored form of the value, after all checks, and after reading it back.
+  func encode(_ value: Value) throws(SettingError) -> StoredValue {
+    let form = try value.encode()
+    guard let copy = try? Value.decode(form), let again = try? copy.encode(), again == form else {
+      throw .notRepresentable(
+        "\(form), which would be read as another value, or not at all",
+        expected: "a value that \(Value.self) reads back")
+    }
+    for validation in validations { try validation.check(value, storedAs: form) }
+    return form
+  }
+
+  /// The error without what it must not show.
+  func published(_ error: SettingError) -> SettingError {
+    isSecret ? error.redacted(Value.self) : error
   }
 }

@@ -16,7 +16,8 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
   ///
   /// - Parameters:
   ///   - expectation: What passes, to follow the word "expected": `an even number`.
-  ///   - isValid: Returns whether a value passes. It may be called from any thread.
+  ///   - isValid: Returns whether a value passes. It may be called from any thread, and its answer
+  ///     may be kept, so it must depend on the value alone.
   public init(_ expectation: String, _ isValid: @escaping @Sendable (Value) -> Bool) {
     self.init(expectation, kind: .invalidValue, isValid)
   }
@@ -41,11 +42,13 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
   }
 
   /// Throws the error for a value that does not pass.
-  func check(_ value: Value) throws(SettingError) {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - form: Its stored form, for the message.
+  func check(_ value: Value, storedAs form: StoredValue) throws(SettingError) {
     if isValid(value) { return }
-    // A value without a stored form, which would be an error of its own, shows itself as it can.
-    let found = (try? value.storedValue)?.description ?? "\(value)"
-    throw SettingError(kind: kind, found: found, expected: expectation)
+    throw SettingError(kind: kind, found: form.description, expected: expectation)
   }
 
   /// The range in words.
@@ -53,13 +56,19 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
   where Value: Comparable {
     switch range {
     case let range as ClosedRange<Value>:
-      "a value from \(range.lowerBound) to \(range.upperBound)"
+      "a value from \(text(range.lowerBound)) to \(text(range.upperBound))"
     case let range as Range<Value>:
-      "a value from \(range.lowerBound) to less than \(range.upperBound)"
-    case let range as PartialRangeFrom<Value>: "a value from \(range.lowerBound)"
-    case let range as PartialRangeThrough<Value>: "a value up to \(range.upperBound)"
-    case let range as PartialRangeUpTo<Value>: "a value less than \(range.upperBound)"
+      "a value from \(text(range.lowerBound)) to less than \(text(range.upperBound))"
+    case let range as PartialRangeFrom<Value>: "a value of at least \(text(range.lowerBound))"
+    case let range as PartialRangeThrough<Value>: "a value of at most \(text(range.upperBound))"
+    case let range as PartialRangeUpTo<Value>: "a value less than \(text(range.upperBound))"
     default: "a value in \(range)"
     }
+  }
+
+  /// A bound as it is spelt in a store, where that is text.
+  private static func text(_ bound: Value) -> String {
+    if case .string(let text)? = try? bound.storedValue { return text }
+    return "\(bound)"
   }
 }

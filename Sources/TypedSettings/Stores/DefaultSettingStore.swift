@@ -32,7 +32,7 @@ public enum DefaultSettingStore {
       state.store = made
       return (made, true)
     }
-    if isNew, let report { SettingDiagnostics.report(report, by: nil, on: store) }
+    if isNew, let report { SettingDiagnostics.report(report, on: store) }
     return store
   }
 
@@ -43,11 +43,14 @@ public enum DefaultSettingStore {
   ///
   /// - Parameter store: The new default store.
   public static func use(_ store: any SettingStore) {
-    let isLate = state.withLock { state in
+    // The old store is let go after the lock: its deinitialiser may be anybody's code.
+    let old = state.withLock { state in
       defer { state = State(store: store, isRead: false) }
-      return state.isRead && state.store !== store
+      return state
     }
-    if isLate { SettingDiagnostics.report(.lateDefaultStore(), by: nil, on: store) }
+    if old.isRead && old.store !== store {
+      SettingDiagnostics.report(.lateDefaultStore(), on: store)
+    }
   }
 
   /// What the default store is while nobody has set it, and what there is to say about it.
@@ -63,13 +66,13 @@ public enum DefaultSettingStore {
 
 extension SettingError {
   fileprivate static func lateDefaultStore() -> Self {
-    store(
+    defaultStore(
       "The default store was replaced after settings had been read from another one",
       advice: "Call DefaultSettingStore.use(_:) once, before the first setting is read.")
   }
 
   fileprivate static func noDefaultStore() -> Self {
-    store(
+    defaultStore(
       "No default store is set, so settings are kept in memory and lost when the process ends",
       advice: "Call DefaultSettingStore.use(_:) at the start of the program.")
   }

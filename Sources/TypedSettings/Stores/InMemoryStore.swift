@@ -11,7 +11,7 @@ internal import Synchronization
 public final class InMemoryStore: SettingStore {
   private let values: Mutex<[SettingKey: StoredValue]>
   private let currentRevision = Atomic(SettingRevision())
-  /// Held by the one transaction that is being filled or applied.
+  /// Held by the one writer.
   private let writing = Mutex(())
 
   /// Creates a store.
@@ -47,23 +47,22 @@ public final class InMemoryStore: SettingStore {
     currentRevision.load(ordering: .acquiring)
   }
 
-  /// Runs a transaction alone and then applies its changes.
+  /// Asks for changes while no other writer can come in, and applies them.
   ///
-  /// - Parameter body: Fills the transaction.
-  /// - Throws: What the body throws.
-  public func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
+  /// - Parameter changes: Returns what to change.
+  /// - Throws: What the closure throws.
+  public func performTransaction(_ changes: () throws -> [SettingChange]) throws {
     try writing.withLock { _ in
-      let transaction = SettingTransaction(on: self)
-      try body(transaction)
-      let hasChanged = values.withLock { values in
+      let changes = try changes()
+      values.withLock { values in
         var hasChanged = false
-        for (key, value) in transaction.changes where values[key] != value {
-          values[key] = value
+        for change in changes where values[change.key] != change.newValue {
+          values[change.key] = change.newValue
           hasChanged = true
         }
-        return hasChanged
+        // Before anybody can see the change: who has seen it must not be shown the old value again.
+        if hasChanged { currentRevision.store(SettingRevision(), ordering: .releasing) }
       }
-      if hasChanged { currentRevision.store(SettingRevision(), ordering: .releasing) }
     }
   }
 

@@ -4,21 +4,38 @@ public import Synchronization
 ///
 /// Each new revision differs from every other one in the process, so two equal revisions mean the
 /// same source in the same state.
-public struct SettingRevision: Hashable, Sendable, RawRepresentable, AtomicRepresentable {
-  /// The number of the revision, without a meaning of its own.
-  public let rawValue: UInt64
-
-  /// Creates the revision with a number that ``rawValue`` gave.
-  ///
-  /// - Parameter rawValue: The number.
-  public init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+public struct SettingRevision: Hashable, Sendable {
+  private let number: UInt64
 
   /// Creates a revision that the process has not had before.
   public init() {
-    rawValue = Self.count.add(1, ordering: .relaxed).newValue
+    number = Self.count.add(1, ordering: .relaxed).newValue
+  }
+
+  private init(number: UInt64) {
+    self.number = number
   }
 
   private static let count = Atomic<UInt64>(0)
+}
+
+extension SettingRevision: AtomicRepresentable {
+  /// How an `Atomic` holds a revision.
+  public typealias AtomicRepresentation = UInt64.AtomicRepresentation
+
+  /// Turns a revision into what an `Atomic` holds.
+  ///
+  /// - Parameter value: The revision.
+  /// - Returns: What an `Atomic` holds.
+  public static func encodeAtomicRepresentation(_ value: consuming Self) -> AtomicRepresentation {
+    UInt64.encodeAtomicRepresentation(value.number)
+  }
+
+  /// Turns what an `Atomic` holds into a revision.
+  ///
+  /// - Parameter storage: What an `Atomic` holds.
+  /// - Returns: The revision.
+  public static func decodeAtomicRepresentation(_ storage: consuming AtomicRepresentation) -> Self {
+    Self(number: UInt64.decodeAtomicRepresentation(storage))
+  }
 }

@@ -6,9 +6,9 @@ extension SettingSource {
   ///   ``SettingDiagnostics``.
   public func contains(_ key: SettingKey) -> Bool {
     do {
-      return try value(for: key) != nil
+      return try visibleValue(for: key) != nil
     } catch {
-      SettingDiagnostics.report(.reading(key, from: self, error), by: nil, on: self)
+      report(SettingError.failure(error, of: origin(of: key), .reading), key)
       return false
     }
   }
@@ -78,12 +78,31 @@ extension SettingSource {
   public func object<Value: SettingValue>(
     forKey key: SettingKey, default defaultValue: Value
   ) -> Value {
+    let stored: StoredValue?
     do {
-      guard let stored = try value(for: key) else { return defaultValue }
-      return try Value.decode(stored)
+      stored = try visibleValue(for: key)
     } catch {
-      SettingDiagnostics.report(.reading(key, from: self, error), by: nil, on: self)
+      report(SettingError.failure(error, of: origin(of: key), .reading), key)
       return defaultValue
     }
+    do {
+      return try stored.map(Value.decode) ?? defaultValue
+    } catch {
+      report(error, key)
+      return defaultValue
+    }
+  }
+
+  /// The value as the transaction has left it that the current call is part of.
+  private func visibleValue(for key: SettingKey) throws -> StoredValue? {
+    if let store = self as? any SettingStore, let transaction = OpenTransactions.current(on: store)
+    {
+      return try transaction.value(for: key)
+    }
+    return try value(for: key)
+  }
+
+  private func report(_ error: SettingError, _ key: SettingKey) {
+    SettingDiagnostics.report(error.reading(key, under: key, from: self), on: self)
   }
 }

@@ -39,7 +39,8 @@ public protocol SettingSource: Sendable {
 
   /// The state of the source's content, nil where the source cannot tell cheaply.
   ///
-  /// Settings read again only when it has changed, so a source moves it *after* a change can be
-  /// seen in ``value(for:)``. With nil, they ask the source each time.
+  /// Settings read again only when it has changed, so a source moves it together with a change, in
+  /// the lock under which ``value(for:)`` reads: not before the change can be seen, and not after
+  /// somebody has seen it. With nil, they ask the source each time.
   var revision: SettingRevision? { get }
 }

@@ -44,28 +44,30 @@
 ///   var revision: SettingRevision? { nil }
 ///   func synchronize() {}
 ///
-///   func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
+///   func performTransaction(_ changes: () throws -> [SettingChange]) throws {
 ///     try writing.withLock { _ in
-///       let transaction = SettingTransaction(on: self)
-///       try body(transaction)
+///       let changes = try changes()
 ///       values.withLock { values in
-///         for (key, value) in transaction.changes { values[key] = value }
+///         for change in changes { values[change.key] = change.newValue }
 ///       }
 ///     }
 ///   }
 /// }
 /// ```
+///
+/// A store that stands in front of another one passes changes on through that one's
+/// ``update(_:)``, never its ``performTransaction(_:)``: only the former knows the transactions
+/// that the current call is part of already.
 public protocol SettingStore: SettingSource, AnyObject {
-  /// Runs a transaction alone and then applies its ``SettingTransaction/changes``, all or nothing.
+  /// Asks for changes while no other writer can come in, and applies them, all or nothing.
   ///
-  /// For implementers; programs call ``update(_:)``. The store lets no other writer in from before
-  /// the body runs until its changes are in place. It must not hold a lock that ``value(for:)``
-  /// takes while the body runs, because the body reads.
+  /// For implementers; programs call ``update(_:)``. While the closure runs, the store must not
+  /// hold a lock that ``value(for:)`` takes, because the closure reads.
   ///
-  /// - Parameter body: Fills a new transaction on this store. The store calls it exactly once.
-  /// - Throws: What the body throws, or an error that says why the changes could not be written.
-  ///   In both cases nothing has changed.
-  func performTransaction(_ body: (SettingTransaction) throws -> Void) throws
+  /// - Parameter changes: Returns what to change, each key once. The store calls it exactly once.
+  /// - Throws: What the closure throws, or an error that says why the changes could not be
+  ///   written. In both cases nothing has changed.
+  func performTransaction(_ changes: () throws -> [SettingChange]) throws
 
   /// Brings everything written so far to the safest place the store has, such as a disk.
   ///
@@ -77,9 +79,10 @@ extension SettingStore {
   /// Reads and writes several values as one change.
   ///
   /// The changes are written together when the closure returns, or not at all when it throws. No
-  /// other writer comes in between. On the thread of the closure, settings over this store read
-  /// and write through the transaction too; an assignment to one of them that fails makes the
-  /// whole update throw. An update inside an update of the same store becomes part of it.
+  /// other writer comes in between. What the closure does with settings over this store is part of
+  /// the change too; an assignment to one of them that fails makes the whole update throw. An
+  /// update inside an update of the same store becomes part of it. Tasks that the closure starts
+  /// are no part of it.
   ///
   /// ## Usage
   /// ```swift
@@ -96,19 +99,31 @@ extension SettingStore {
   ///
   /// - Parameter body: Reads and writes through the transaction it is given.
   /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, or an error of the store; nothing has changed then.
+  /// - Throws: What the closure throws, or a ``SettingError`` that says why the store could not be
+  ///   written; nothing has changed then.
   @discardableResult
   public func update<Result>(_ body: (SettingTransaction) throws -> Result) throws -> Result {
-    if let open = SettingContext.openTransaction(on: self) { return try open.nested(body) }
+    if let outer = OpenTransactions.current(on: self) { return try outer.nested(body) }
+    let transaction = SettingTransaction(on: self)
     var result: Result?
-    try performTransaction { transaction in
-      result = try SettingContext.run(transaction, on: self, body)
+    var thrownByBody: (any Error)?
+    do {
+      try OpenTransactions.run(transaction) {
+        try performTransaction {
+          do {
+            return try transaction.run { result = try body($0) }
+          } catch {
+            thrownByBody = error
+            throw error
+          }
+        }
+      }
+    } catch {
+      if let thrownByBody { throw thrownByBody }
+      let place = transaction.changes.first.map { origin(of: $0.key) } ?? "\(Self.self)"
+      throw SettingError.failure(error, of: place, .writing)
     }
-    guard let result else {
-      throw SettingError.store(
-        "\(Self.self) returned from performTransaction(_:) without running the transaction",
-        advice: "Correct the store: it must call the closure exactly once.")
-    }
+    guard let result else { throw SettingError.transactionIgnored(by: self) }
     return result
   }
 

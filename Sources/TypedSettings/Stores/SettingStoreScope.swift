@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Replaces the store of every setting while the closure runs.
 ///
 /// Meant for tests: each gets a store of its own, and tests in parallel never see each other's
@@ -21,7 +23,7 @@
 public func withSettingStore<Result>(
   _ store: any SettingStore, _ body: () throws -> Result
 ) rethrows -> Result {
-  try SettingContext.run(.replacingStore(with: store), body)
+  try SettingStoreScope.run(with: store, body)
 }
 
 /// Replaces the store of every setting while the asynchronous closure runs.
@@ -35,5 +37,33 @@ public func withSettingStore<Result>(
 nonisolated(nonsending) public func withSettingStore<Result>(
   _ store: any SettingStore, _ body: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
-  try await SettingContext.run(.replacingStore(with: store), body)
+  try await SettingStoreScope.run(with: store, body)
+}
+
+/// The store that replaces that of every setting on the current task.
+enum SettingStoreScope {
+  @TaskLocal private static var onTask: (any SettingStore)?
+
+  /// Whether a scope was ever entered: until then, nobody looks at the task. It stays true, since
+  /// a task can outlive the scope it was started in, and keeps its store.
+  private static let wasEntered = Atomic<Bool>(false)
+
+  /// The store that replaces all others, nil where each setting has its own.
+  static var store: (any SettingStore)? {
+    wasEntered.load(ordering: .relaxed) ? onTask : nil
+  }
+
+  static func run<Result>(
+    with store: any SettingStore, _ body: () throws -> Result
+  ) rethrows -> Result {
+    wasEntered.store(true, ordering: .relaxed)
+    return try $onTask.withValue(store, operation: body)
+  }
+
+  nonisolated(nonsending) static func run<Result>(
+    with store: any SettingStore, _ body: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    wasEntered.store(true, ordering: .relaxed)
+    return try await $onTask.withValue(store, operation: body)
+  }
 }

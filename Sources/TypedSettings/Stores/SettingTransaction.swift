@@ -5,31 +5,30 @@ internal import Synchronization
 /// A transaction sees its own changes; nobody else does until it has ended. It lives as long as
 /// the closure of ``SettingStore/update(_:)`` runs; used later, it throws.
 public final class SettingTransaction: Sendable {
-  /// The store that applies the changes.
+  /// The store that applies the changes, and that has all values without one.
   let store: any SettingStore
-  /// The thread whose settings read and write through this transaction.
-  let thread = ThreadIdentity.current
   private let state = Mutex(State())
 
   private struct State {
-    var changes: [SettingKey: StoredValue?] = [:]
+    var phase = Phase.waiting
+    var changes: [SettingKey: SettingChange] = [:]
     /// The first failed assignment, which keeps the transaction from being applied.
     var failure: SettingError?
-    var isOpen = true
   }
 
-  /// Creates an empty transaction.
-  ///
-  /// For implementers of ``SettingStore/performTransaction(_:)``.
-  ///
-  /// - Parameter store: The store to read unchanged values from.
-  public init(on store: any SettingStore) {
+  /// The life of a transaction, in order.
+  enum Phase {
+    /// Until the store lets it in.
+    case waiting
+    /// While the closure runs.
+    case open
+    /// While the store applies the changes.
+    case applying
+    case ended
+  }
+
+  init(on store: any SettingStore) {
     self.store = store
-  }
-
-  /// What is to be written: a value to store, or nil for a key to remove.
-  public var changes: [SettingKey: StoredValue?] {
-    state.withLock { $0.changes }
   }
 
   /// Returns the value under the key, as this transaction has left it.
@@ -38,9 +37,9 @@ public final class SettingTransaction: Sendable {
   /// - Returns: The value, nil when nothing is stored under the key.
   /// - Throws: An error of the store, or ``SettingError`` after the end of the transaction.
   public func value(for key: SettingKey) throws -> StoredValue? {
-    let (isOpen, change) = state.withLock { ($0.isOpen, $0.changes[key]) }
-    guard isOpen else { throw SettingError.transactionEnded() }
-    return try change ?? store.value(for: key)
+    let change = try whileOpen { $0.changes[key] }
+    if let change { return change.newValue }
+    return try store.value(for: key)
   }
 
   /// Stores a value under a key.
@@ -48,9 +47,13 @@ public final class SettingTransaction: Sendable {
   /// - Parameters:
   ///   - value: The value to store.
   ///   - key: The key to store it under.
-  /// - Throws: ``SettingError`` after the end of the transaction.
+  /// - Throws: ``SettingError`` after the end of the transaction, or for a value that nests more
+  ///   than 512 deep.
   public func set(_ value: StoredValue, for key: SettingKey) throws {
-    try change(key, to: .some(value))
+    guard value.isNested(atMost: StoredValue.maximumDepth) else {
+      throw SettingError.tooDeep(atMost: StoredValue.maximumDepth)
+    }
+    try whileOpen { $0.changes[key] = SettingChange(key: key, newValue: value.normalized) }
   }
 
   /// Removes the value under a key, if there is one.
@@ -58,48 +61,80 @@ public final class SettingTransaction: Sendable {
   /// - Parameter key: The key to forget.
   /// - Throws: ``SettingError`` after the end of the transaction.
   public func remove(_ key: SettingKey) throws {
-    try change(key, to: nil)
+    try whileOpen { $0.changes[key] = SettingChange(key: key, newValue: nil) }
   }
 
-  private func change(_ key: SettingKey, to value: StoredValue?) throws {
+  private func whileOpen<Value>(_ body: (inout State) -> Value) throws -> Value
+  where Value: Sendable {
     try state.withLock { state in
-      guard state.isOpen else { throw SettingError.transactionEnded() }
-      state.changes.updateValue(value, forKey: key)
+      switch state.phase {
+      case .open: return body(&state)
+      case .applying: throw SettingError.transactionApplying(on: store)
+      case .waiting, .ended: throw SettingError.transactionEnded()
+      }
     }
   }
 
   // MARK: - Its life
+
+  /// The changes so far, in the order of their keys.
+  var changes: [SettingChange] {
+    state.withLock { $0.changes.values.sorted { $0.key < $1.key } }
+  }
+
+  /// Where in its life the transaction is.
+  var phase: Phase { state.withLock { $0.phase } }
+
+  /// Opens the transaction, runs the body and returns the changes, for the store to apply.
+  func run(_ body: (SettingTransaction) throws -> Void) throws -> [SettingChange] {
+    try state.withLock { state in
+      guard state.phase == .waiting else { throw SettingError.transactionRepeated(by: store) }
+      state.phase = .open
+    }
+    try body(self)
+    try throwFailure()
+    state.withLock { $0.phase = .applying }
+    return changes
+  }
+
+  /// Ends the transaction, whatever happened in it.
+  func end() {
+    state.withLock { $0.phase = .ended }
+  }
+
+  /// Runs the body as part of this transaction; when it throws, or an assignment in it fails, its
+  /// own changes are undone.
+  func nested<Result>(_ body: (SettingTransaction) throws -> Result) throws -> Result {
+    let outer = try whileOpen { state in
+      defer { state.failure = nil }
+      return (changes: state.changes, failure: state.failure)
+    }
+    do {
+      let result = try body(self)
+      try throwFailure()
+      state.withLock { $0.failure = outer.failure }
+      return result
+    } catch {
+      state.withLock { ($0.changes, $0.failure) = outer }
+      throw error
+    }
+  }
 
   /// Keeps the transaction from being applied: an assignment inside it has failed.
   func fail(_ error: SettingError) {
     state.withLock { $0.failure = $0.failure ?? error }
   }
 
-  /// Whether reads and writes still go through this transaction.
-  var isOpen: Bool { state.withLock { $0.isOpen } }
-
-  /// Runs the body as part of this transaction; when it throws, its own changes are undone.
-  func nested<Result>(_ body: (SettingTransaction) throws -> Result) throws -> Result {
-    let (changes, failure) = state.withLock { ($0.changes, $0.failure) }
-    do {
-      return try body(self)
-    } catch {
-      state.withLock { ($0.changes, $0.failure) = (changes, failure) }
-      throw error
-    }
+  /// Throws when an assignment inside the transaction has failed.
+  func throwFailure() throws {
+    if let failure = state.withLock({ $0.failure }) { throw failure }
   }
+}
 
-  /// Ends the transaction; throws when an assignment inside it has failed.
-  func end() throws {
-    let failure = state.withLock { state in
-      state.isOpen = false
-      return state.failure
-    }
-    if let failure { throw failure }
-  }
-
-  /// Ends the transaction, whatever happened in it.
-  func abandon() {
-    state.withLock { $0.isOpen = false }
-  }
+/// What a transaction changes under one key.
+public struct SettingChange: Hashable, Sendable {
+  /// The key whose value changes.
+  public let key: SettingKey
+  /// The value to store, nil to remove the one that is stored.
+  public let newValue: StoredValue?
 }

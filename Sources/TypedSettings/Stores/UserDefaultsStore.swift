@@ -7,9 +7,8 @@ internal import Synchronization
 /// Values that other programs may read keep their natural property-list form: truth values,
 /// numbers, strings, data, lists, dictionaries, and dates of whole seconds. What a property list
 /// would change is kept in a dictionary with one entry whose name begins with `@`: `@null`,
-/// `@double` (-0.0 and NaN), `@date` (fractions of seconds), `@string` (control characters and
-/// letters that are not in Unicode's composed form), `@text`, and `@dictionary` (one that would be
-/// taken for any of these, or with such names).
+/// `@double` (-0.0 and NaN), `@date` (fractions of seconds), `@string` (characters that XML
+/// lacks), `@text`, and `@dictionary` (one that would be taken for any of these, or has such names).
 ///
 /// Every read goes through to `UserDefaults`, since other code may write there. Values that it
 /// registers with `register(defaults:)` count as stored; the defaults of settings are never
@@ -20,23 +19,25 @@ internal import Synchronization
 /// the process ends by itself. A process that is killed loses what it wrote since. The file is
 /// truncated and written in place, so a kill in that moment can damage it, and two processes that
 /// write different keys of one domain can lose each other's. With `HOME` unset the file is in
-/// `/.config`.
+/// `/.config`. A file that is damaged is never written over: every call throws until it is repaired
+/// or deleted. Arguments of the form `-key value` take the place of stored values, as `UserDefaults`
+/// has it everywhere.
 public final class UserDefaultsStore: SettingStore {
   /// The settings of this program.
   public static let standard = UserDefaultsStore(suite: nil)
 
-  /// The domain as Foundation gives it, nil for a refused suite.
+  /// The domain as Foundation gives it, or why the suite is refused.
   ///
   /// `UserDefaults` may be used from any thread, as its documentation says; only the mark
   /// `Sendable` is missing.
-  nonisolated(unsafe) private let defaults: UserDefaults?
-  /// Why the suite is refused, nil when it is not.
-  private let refusal: SettingError?
+  nonisolated(unsafe) private let domainDefaults: Result<UserDefaults, SettingError>
   /// The name of the domain, which on Linux is that of its file.
   private let domain: String
 
-  /// Held by the one transaction that is being filled or applied.
+  /// Held by the one writer.
   private let writing = Mutex(())
+  /// Held while changes are applied, and by look-ups, so that none sees the middle of a change.
+  private let applying = Mutex(())
   private let isCached: Atomic<Bool>
   private let currentRevision = Atomic(SettingRevision())
 
@@ -68,15 +69,16 @@ public final class UserDefaultsStore: SettingStore {
   private init(suite name: String?, cached: Bool = false) {
     isCached = Atomic(cached)
     domain = name ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
-    if let name {
-      let flaw = Self.flaw(in: name)
-      defaults = flaw == nil ? UserDefaults(suiteName: name) : nil
-      refusal = defaults == nil ? .refusedSuite(name, flaw: flaw) : nil
+    if let name, let flaw = Self.flaw(in: name) {
+      domainDefaults = .failure(.refusedSuite(name, flaw: flaw))
+    } else if let damage = Self.damage(of: domain) {
+      domainDefaults = .failure(damage)
+    } else if let defaults = name.map(UserDefaults.init(suiteName:)) ?? .standard {
+      domainDefaults = .success(defaults)
     } else {
-      defaults = .standard
-      refusal = nil
+      domainDefaults = .failure(.refusedSuite(domain, flaw: "it belongs to the system"))
     }
-    if defaults != nil && !Platform.savesUserDefaultsByItself { Self.synchronizeAtExit }
+    if !Platform.savesUserDefaultsByItself { Self.synchronizeAtExit }
   }
 
   /// What keeps a name from being that of a suite, nil when nothing does.
@@ -84,22 +86,36 @@ public final class UserDefaultsStore: SettingStore {
     if name.isEmpty { return "it is empty" }
     if name.contains("/") { return "it contains a slash" }
     if name == "." || name == ".." { return "it names a folder" }
+    if name == UserDefaults.globalDomain { return "it belongs to the system" }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       return "it contains a control character"
     }
     return name.utf8.count > 200 ? "it is longer than 200 bytes" : nil
   }
 
-  /// Asks for a call at the end of the process, once.
-  private static let synchronizeAtExit: Void = Platform.atExit {
-    for store in [UserDefaultsStore.standard] + suites.withLock({ Array($0.values) }) {
-      _ = store.defaults?.synchronize()
+  /// Why the file of a domain cannot be used, nil where it can.
+  ///
+  /// Foundation for Linux takes a damaged file for an empty one and writes over it.
+  private static func damage(of domain: String) -> SettingError? {
+    if Platform.savesUserDefaultsByItself { return nil }
+    let file = file(of: domain)
+    guard let data = FileManager.default.contents(atPath: file), !data.isEmpty else { return nil }
+    do {
+      let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+      if list is [String: Any] { return nil }
+      return .damagedDomain(file, reason: "It is no dictionary at the top.")
+    } catch {
+      return .damagedDomain(file, reason: "\(error)".asSentence)
     }
   }
 
-  private func opened() throws -> UserDefaults {
-    if let defaults { return defaults }
-    throw refusal ?? .refusedSuite(domain, flaw: nil)
+  /// Asks for a call at the end of the process, once.
+  private static let synchronizeAtExit: Void = Platform.atExit {
+    for store in [UserDefaultsStore.standard] + suites.withLock({ Array($0.values) }) {
+      if case .success(let defaults) = store.domainDefaults {
+        _ = store.whileNobodyApplies { defaults.synchronize() }
+      }
+    }
   }
 
   // MARK: - Reading
@@ -110,13 +126,12 @@ public final class UserDefaultsStore: SettingStore {
   /// - Returns: The value, nil when nothing is stored under the key.
   /// - Throws: ``SettingError`` when the suite was refused.
   public func value(for key: SettingKey) throws -> StoredValue? {
-    let defaults = try opened()
-    for spelling in Self.spellings(of: key) {
-      if let object = defaults.object(forKey: spelling) {
-        return try PropertyListForm.storedValue(of: object)
-      }
+    let defaults = try domainDefaults.get()
+    let spellings = Self.spellings(of: key)
+    let object = whileNobodyApplies {
+      spellings.lazy.compactMap { defaults.object(forKey: $0) }.first
     }
-    return nil
+    return try object.map(PropertyListForm.storedValue(of:))
   }
 
   /// Returns the keys that are stored in this domain, in alphabetical order.
@@ -124,7 +139,7 @@ public final class UserDefaultsStore: SettingStore {
   /// - Returns: The keys; names that are not valid keys are left out.
   /// - Throws: ``SettingError`` when the suite was refused.
   public func keys() throws -> [SettingKey] {
-    let names = try opened().persistentDomain(forName: domain)?.keys.map { $0 } ?? []
+    let names = try domainDefaults.get().persistentDomain(forName: domain)?.keys.map { $0 } ?? []
     return Set(names.compactMap { try? SettingKey(validating: $0) }).sorted()
   }
 
@@ -133,12 +148,12 @@ public final class UserDefaultsStore: SettingStore {
   /// - Parameter key: The key in question.
   /// - Returns: The phrase, such as `UserDefaults key "volume" in the domain org.example.Player`.
   public func origin(of key: SettingKey) -> String {
-    let place = Platform.savesUserDefaultsByItself ? "the domain \(domain)" : file
+    let place = Platform.savesUserDefaultsByItself ? "the domain \(domain)" : Self.file(of: domain)
     return "UserDefaults key \(key.rawValue.debugDescription) in \(place)"
   }
 
-  /// The file of the domain where Foundation for Linux keeps it.
-  private var file: String {
+  /// The file of a domain where Foundation for Linux keeps it.
+  private static func file(of domain: String) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
       return "\(folder)/\(domain).plist"
@@ -165,36 +180,67 @@ public final class UserDefaultsStore: SettingStore {
 
   // MARK: - Writing
 
-  /// Runs a transaction alone and then applies its changes.
+  /// Asks for changes while no other writer of this process can come in, and applies them.
   ///
-  /// - Parameter body: Fills the transaction.
-  /// - Throws: What the body throws, or ``SettingError`` when the suite was refused.
-  public func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
-    let defaults = try opened()
+  /// - Parameter changes: Returns what to change.
+  /// - Throws: What the closure throws, or ``SettingError`` when the suite was refused.
+  public func performTransaction(_ changes: () throws -> [SettingChange]) throws {
+    let defaults = try domainDefaults.get()
     try writing.withLock { _ in
-      let transaction = SettingTransaction(on: self)
-      try body(transaction)
-      for (key, value) in transaction.changes {
-        let spellings = Self.spellings(of: key)
-        for other in spellings.dropFirst() { defaults.removeObject(forKey: other) }
-        if value == nil || Platform.ignoresEqualUserDefaults {
-          defaults.removeObject(forKey: spellings[0])
-        }
-        if let value { defaults.set(PropertyListForm.object(for: value), forKey: spellings[0]) }
+      let changes = try changes()
+      for change in changes { try check(change) }
+      whileNobodyApplies {
+        for change in changes { apply(change, to: defaults) }
+        currentRevision.store(SettingRevision(), ordering: .releasing)
       }
-      currentRevision.store(SettingRevision(), ordering: .releasing)
     }
+  }
+
+  /// Throws for what a property list loses.
+  private func check(_ change: SettingChange) throws {
+    guard PropertyListForm.isSafe(change.key.rawValue) else {
+      throw SettingError.notRepresentable(
+        "a key with a character that a property list loses", expected: "a key without it")
+    }
+    if let value = change.newValue,
+      PropertyListForm.depth(of: value) > PropertyListForm.maximumDepth
+    {
+      throw SettingError.tooDeep(atMost: PropertyListForm.maximumDepth)
+    }
+  }
+
+  private func apply(_ change: SettingChange, to defaults: UserDefaults) {
+    let spellings = Self.spellings(of: change.key)
+    for other in spellings.dropFirst() where defaults.object(forKey: other) != nil {
+      defaults.removeObject(forKey: other)
+    }
+    guard let value = change.newValue else {
+      return defaults.removeObject(forKey: spellings[0])
+    }
+    if Platform.ignoresEqualUserDefaults { defaults.removeObject(forKey: spellings[0]) }
+    defaults.set(PropertyListForm.object(for: value), forKey: spellings[0])
+  }
+
+  /// Runs the body while nobody else is in the middle of a change of several steps.
+  ///
+  /// There are several steps only on Linux. Elsewhere `UserDefaults` may call observers from
+  /// within, and these may read settings, so no lock must be held.
+  private func whileNobodyApplies<Value>(_ body: () -> Value) -> Value {
+    if !Platform.ignoresEqualUserDefaults { return body() }
+    var value: Value?
+    applying.withLock { _ in value = body() }
+    return value ?? body()
   }
 
   /// Asks `UserDefaults` to save, which on Linux is the only time it does.
   ///
   /// - Throws: ``SettingError`` when it says that it could not.
   public func synchronize() throws {
-    let defaults = try opened()
-    guard writing.withLock({ _ in defaults.synchronize() }) else {
+    let defaults = try domainDefaults.get()
+    guard whileNobodyApplies({ defaults.synchronize() }) else {
       throw SettingError.store(
         "UserDefaults could not save the domain \(domain)",
-        advice: "Check that \(file) can be written.")
+        advice: "Check that \(Self.file(of: domain)) can be written.")
     }
   }
 }
@@ -216,11 +262,16 @@ extension SettingStore where Self == UserDefaultsStore {
 }
 
 extension SettingError {
-  fileprivate static func refusedSuite(_ name: String, flaw: String?) -> Self {
+  fileprivate static func refusedSuite(_ name: String, flaw: String) -> Self {
     store(
-      "UserDefaults has no suite \(name.debugDescription): "
-        + (flaw ?? "the name is reserved by the system"),
+      "UserDefaults has no suite \(name.quotedForMessage): \(flaw)",
       advice: "Use a name such as group.example, without slashes.")
+  }
+
+  fileprivate static func damagedDomain(_ file: String, reason: String) -> Self {
+    store(
+      "the file \(file) is not a property list", reason: reason,
+      advice: "Repair or delete the file; it is not written over.")
   }
 }
 
@@ -241,6 +292,22 @@ private enum PropertyListForm {
     case .data(let value): value
     case .array(let values): values.map(object(for:))
     case .dictionary(let values): dictionary(values)
+    }
+  }
+
+  /// How deep a property list may nest: Foundation for Linux reads files that nest deeper as empty.
+  static let maximumDepth = 500
+
+  /// How deep the object for a value nests.
+  static func depth(of value: StoredValue) -> Int {
+    func depth(of object: Any) -> Int {
+      if let array = object as? [Any] { return 1 + (array.map(depth(of:)).max() ?? 0) }
+      guard let dictionary = object as? [String: Any] else { return 0 }
+      return 1 + (dictionary.values.map(depth(of:)).max() ?? 0)
+    }
+    switch value {
+    case .array, .dictionary: return depth(of: object(for: value))
+    default: return 0
     }
   }
 
@@ -281,20 +348,17 @@ private enum PropertyListForm {
     isSafe(text) ? text : tagged("@string", Data(text.utf8))
   }
 
-  /// Whether XML 1.0 has every character and keeps it, and no other spelling is taken for equal.
+  /// Whether XML 1.0 has every character and keeps it.
   ///
-  /// Foundation for Linux drops a byte order mark in front, and ignores an assignment that changes
-  /// a letter from its composed to its decomposed form.
-  private static func isSafe(_ text: String) -> Bool {
-    let isKept = text.unicodeScalars.allSatisfy {
+  /// Foundation for Linux drops a byte order mark in front.
+  static func isSafe(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy {
       switch $0.value {
       case 0x09, 0x0A: true
       case 0..<0x20, 0xFEFF, 0xFFFE, 0xFFFF: false
       default: true
       }
     }
-    if !isKept || text.utf8.allSatisfy({ $0 < 0x80 }) { return isKept }
-    return text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
   }
 
   /// Property lists in XML keep whole seconds of the years with four digits.

@@ -24,7 +24,9 @@ struct DecimalNumber {
     }
     var power = 0
     if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      guard let value = Int(Substring(rest.dropFirst())), abs(value) < 100_000 else { return nil }
+      guard let value = Int(Substring(rest.dropFirst())),
+        (-99_999...99_999).contains(value)
+      else { return nil }
       power = value
       rest = rest.dropFirst(rest.count)
     }

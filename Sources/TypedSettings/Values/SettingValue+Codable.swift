@@ -39,11 +39,12 @@ private enum CodableForm {
       }
     }
     do {
-      let json = try encoder.encode(value)
-      let form = try JSONDecoder().decode(JSONForm.self, from: json).value
+      let json = try JSONDocument(Array(encoder.encode(value)))
+      let form = try json.storedValue(at: 0, readingTags: false)
       // A number of many digits, as in a Decimal, may not survive: then nothing is stored.
       let copy: T = try decode(form)
-      guard try encoder.encode(copy) == json else {
+      let again = try JSONDocument(Array(encoder.encode(copy)))
+      guard json.bytes == again.bytes || json.content(of: 0) == again.content(of: 0) else {
         throw SettingError.notRepresentable(
           "a value of type \(T.self)", expected: "numbers that JSON keeps exactly")
       }
@@ -51,7 +52,10 @@ private enum CodableForm {
     } catch let error as EncodingError {
       throw SettingError.notRepresentable(
         "a value of type \(T.self)", expected: "a value that can be encoded as JSON",
-        reason: "\(error.summary)")
+        reason: error.summary)
+    } catch let error as JSONSyntaxError {
+      throw SettingError.notRepresentable(
+        "a value of type \(T.self)", expected: error.expected, reason: "In JSON, \(error.problem).")
     }
   }
 
@@ -71,46 +75,18 @@ private enum CodableForm {
         return try decoder.decode(T.self, from: Data(text.utf8))
       }
       return try decoder.decode(T.self, from: JSONEncoder().encode(JSONForm(value: storedValue)))
-    } catch let error as DecodingError {
-      throw SettingError(
-        expected: "the fields of \(T.self)", found: storedValue, reason: error.summary)
-    } catch let error as EncodingError {
-      throw SettingError(
-        expected: "the fields of \(T.self)", found: storedValue, reason: error.summary)
+    } catch {
+      var mismatch = SettingError(expected: "the fields of \(T.self)", found: storedValue)
+      mismatch.reason = (error as? DecodingError)?.summary ?? (error as? EncodingError)?.summary
+      mismatch.reason = mismatch.reason ?? "\(error)".asSentence
+      throw mismatch
     }
   }
 }
 
-/// A stored value as Foundation's JSON coders see it.
-private struct JSONForm: Codable {
+/// A stored value as Foundation's JSON encoder sees it.
+private struct JSONForm: Encodable {
   let value: StoredValue
-
-  init(value: StoredValue) {
-    self.value = value
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // The decoder tells forms apart by trying; integers come first, since it takes 1 for 1.0 too.
-    if container.decodeNil() {
-      value = .null
-    } else if let bool = try? container.decode(Bool.self) {
-      value = .bool(bool)
-    } else if let integer = try? container.decode(Int64.self) {
-      let isNegativeZero = integer == 0 && (try? container.decode(Double.self))?.sign == .minus
-      value = isNegativeZero ? .double(-0.0) : .integer(integer)
-    } else if let unsigned = try? container.decode(UInt64.self) {
-      value = .unsigned(unsigned)
-    } else if let double = try? container.decode(Double.self) {
-      value = .double(double)
-    } else if let string = try? container.decode(String.self) {
-      value = .string(string)
-    } else if let elements = try? container.decode([JSONForm].self) {
-      value = .array(elements.map(\.value))
-    } else {
-      value = .dictionary(try container.decode([String: JSONForm].self).mapValues(\.value))
-    }
-  }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -134,6 +110,24 @@ private struct JSONForm: Codable {
   }
 }
 
+extension JSONDocument {
+  /// What a value says, with all lists in one order: a set is written in another one each time.
+  fileprivate func content(of index: Int) -> String {
+    let node = nodes[index]
+    switch node.kind {
+    case .array:
+      return "[\(children(of: index).map(content(of:)).sorted().joined(separator: ","))]"
+    case .object:
+      let members = children(of: index).map {
+        "\(name(of: $0).debugDescription):\(content(of: $0))"
+      }
+      return "{\(members.sorted().joined(separator: ","))}"
+    default:
+      return String(decoding: bytes[node.range], as: UTF8.self)
+    }
+  }
+}
+
 extension DecodingError {
   /// What is wrong and where, in one sentence.
   fileprivate var summary: String {
@@ -145,7 +139,7 @@ extension DecodingError {
     case .valueNotFound(let type, let context):
       "A value of type \(type) is missing\(context.codingPath.place)."
     case .dataCorrupted(let context):
-      "\(context.debugDescription)\(context.codingPath.note)"
+      context.sentence
     @unknown default:
       "The value could not be decoded."
     }
@@ -156,8 +150,16 @@ extension EncodingError {
   /// What is wrong and where, in one sentence.
   fileprivate var summary: String {
     guard case .invalidValue(_, let context) = self else { return "It could not be encoded." }
-    return "\(context.debugDescription)\(context.codingPath.note)"
+    return context.sentence
   }
+}
+
+extension DecodingError.Context {
+  fileprivate var sentence: String { codingPath.sentence(debugDescription) }
+}
+
+extension EncodingError.Context {
+  fileprivate var sentence: String { codingPath.sentence(debugDescription) }
 }
 
 extension [any CodingKey] {
@@ -167,6 +169,8 @@ extension [any CodingKey] {
     return " at \(map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: "."))"
   }
 
-  /// A sentence that names the path, nothing at the top.
-  fileprivate var note: String { isEmpty ? "" : " This was found\(place)." }
+  /// What a coder said, with a full stop and the path.
+  fileprivate func sentence(_ text: String) -> String {
+    text.asSentence + (isEmpty ? "" : " This was found\(place).")
+  }
 }

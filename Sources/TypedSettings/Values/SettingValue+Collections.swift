@@ -31,7 +31,9 @@ extension Array: SettingValue where Element: SettingValue {
       throw SettingError(expected: "a list", found: storedValue)
     }
     self = try elements.enumerated().map { index, element in
-      try SettingError.locating("element \(index)") { try Element(storedValue: element) }
+      try SettingError.locating("element \(index)") { () throws(SettingError) in
+        try Element.decode(element)
+      }
     }
   }
 
@@ -40,7 +42,9 @@ extension Array: SettingValue where Element: SettingValue {
     get throws {
       .array(
         try enumerated().map { index, element in
-          try SettingError.locating("element \(index)") { try element.storedValue }
+          try SettingError.locating("element \(index)") { () throws(SettingError) in
+            try element.encode()
+          }
         })
     }
   }
@@ -62,7 +66,15 @@ extension Set: SettingValue where Element: SettingValue {
 
   /// The form in which a store keeps this value: a list in one order, whatever the set's own is.
   public var storedValue: StoredValue {
-    get throws { .array(try map { try $0.storedValue }.sorted()) }
+    get throws {
+      let forms = try map { try $0.encode() }.sorted(by: StoredValue.isOrdered)
+      for (form, next) in zip(forms, forms.dropFirst()) where form == next {
+        throw SettingError.notRepresentable(
+          "two different elements that are both stored as \(form)",
+          expected: "elements with different stored forms")
+      }
+      return .array(forms)
+    }
   }
 }
 
@@ -80,8 +92,12 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
     self.init(minimumCapacity: entries.count)
     for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
       let place = "key \(name.debugDescription)"
-      let key = try SettingError.locating(place) { try Key(storedValue: .text(name)) }
-      let value = try SettingError.locating(place) { try Value(storedValue: value) }
+      let key = try SettingError.locating(place) { () throws(SettingError) in
+        try Key.decode(.text(name))
+      }
+      let value = try SettingError.locating(place) { () throws(SettingError) in
+        try Value.decode(value)
+      }
       guard updateValue(value, forKey: key) == nil else {
         throw SettingError(expected: "different keys", found: .text(name)).located(place)
       }
@@ -94,7 +110,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
       var entries: [String: StoredValue] = [:]
       for (key, value) in self {
         let name: String =
-          switch try key.storedValue {
+          switch try key.encode() {
           case .string(let text): text
           case .integer(let number): String(number)
           case .unsigned(let number): String(number)
@@ -103,7 +119,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
               "a dictionary key of type \(Key.self)", expected: "keys that are text or integers")
           }
         entries[name] = try SettingError.locating("key \(name.debugDescription)") {
-          try value.storedValue
+          () throws(SettingError) in try value.encode()
         }
       }
       guard entries.count == count else {

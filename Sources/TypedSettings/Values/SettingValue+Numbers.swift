@@ -49,8 +49,8 @@ extension SettingValue where Self: FixedWidthInteger & Codable {
       default: nil
       }
     guard let exact else {
-      throw SettingError(
-        expected: "a whole number from \(Self.min) to \(Self.max)", found: storedValue)
+      let range = Self.bitWidth < 64 || !Self.isSigned ? " from \(Self.min) to \(Self.max)" : ""
+      throw SettingError(expected: "a whole number" + range, found: storedValue)
     }
     self = exact
   }
@@ -164,11 +164,13 @@ private enum FloatForm {
   }
 
   /// The value whose exact value or shortest decimal spelling is that of the double.
-  private static func spelledLike<F: BinaryFloatingPoint>(_ double: Double) -> F? {
+  private static func spelledLike<F: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ double: Double
+  ) -> F? {
     if let double = double as? F { return double }
     let nearest = F(double)
     let isExact = Double(nearest).isIdentical(to: double)
-    return isExact || nearest.isFinite && "\(nearest)" == "\(double)" ? nearest : nil
+    return isExact || Double(nearest.description)?.isIdentical(to: double) == true ? nearest : nil
   }
 
   /// The number that the text spells in decimal digits; nil outside the range of the type.

@@ -37,7 +37,10 @@ private enum RangeForm {
   static func storedValue(_ lower: some SettingValue, _ upper: some SettingValue) throws
     -> StoredValue
   {
-    ["lowerBound": try lower.storedValue, "upperBound": try upper.storedValue]
+    [
+      "lowerBound": try SettingError.locating("lowerBound", lower.encode),
+      "upperBound": try SettingError.locating("upperBound", upper.encode),
+    ]
   }
 
   static func bounds<Bound: Comparable & SettingValue>(of: Bound.Type, in storedValue: StoredValue)
@@ -48,8 +51,12 @@ private enum RangeForm {
     else {
       throw SettingError(expected: "a dictionary of lowerBound and upperBound", found: storedValue)
     }
-    let lower = try SettingError.locating("lowerBound") { try Bound(storedValue: first) }
-    let upper = try SettingError.locating("upperBound") { try Bound(storedValue: second) }
+    let lower = try SettingError.locating("lowerBound") { () throws(SettingError) in
+      try Bound.decode(first)
+    }
+    let upper = try SettingError.locating("upperBound") { () throws(SettingError) in
+      try Bound.decode(second)
+    }
     guard lower <= upper else {
       throw SettingError(expected: "a lowerBound that is not above upperBound", found: storedValue)
     }

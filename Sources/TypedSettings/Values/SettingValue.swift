@@ -24,19 +24,18 @@
 /// from its stored value equals the original, or asking for the stored value throws.
 ///
 /// ```swift
-/// struct Percentage: SettingValue {
-///   let share: Double
+/// struct Percentage: SettingValue, Equatable {
+///   let percent: Int
 ///
 ///   init(storedValue: StoredValue) throws {
-///     let number = try Int(storedValue: storedValue)
-///     guard (0...100).contains(number) else {
+///     percent = try Int(storedValue: storedValue)
+///     guard (0...100).contains(percent) else {
 ///       throw SettingError(expected: "a percentage from 0 to 100", found: storedValue)
 ///     }
-///     share = Double(number) / 100
 ///   }
 ///
 ///   var storedValue: StoredValue {
-///     get throws { try Int((share * 100).rounded()).storedValue }
+///     get throws { try percent.storedValue }
 ///   }
 /// }
 /// ```
@@ -57,28 +56,39 @@ public protocol SettingValue: Sendable {
 }
 
 extension SettingValue {
-  /// Creates the value that was stored; any error a conversion throws becomes one of ours.
+  /// Creates the value that was stored; any error of a conversion becomes a mismatch.
   static func decode(_ storedValue: StoredValue) throws(SettingError) -> Self {
+    guard storedValue.isNested(atMost: StoredValue.maximumDepth) else {
+      throw SettingError(
+        expected: "at most \(StoredValue.maximumDepth) levels of nesting", found: storedValue)
+    }
     do {
       return try Self(storedValue: storedValue)
-    } catch let error as SettingError {
+    } catch let error as SettingError where error.kind == .typeMismatch {
       throw error
     } catch {
-      throw SettingError(
-        expected: "a value of type \(Self.self)", found: storedValue, reason: "\(error).")
+      var mismatch = SettingError(expected: "a value of type \(Self.self)", found: storedValue)
+      mismatch.reason = "\(error)".asSentence
+      throw mismatch
     }
   }
 
-  /// The stored form; any error a conversion throws becomes one of ours.
+  /// The stored form; any error of a conversion becomes that of a value without one.
   func encode() throws(SettingError) -> StoredValue {
     do {
       return try storedValue
-    } catch let error as SettingError {
+    } catch var error as SettingError where error.found != nil {
+      error.kind = .notRepresentable
       throw error
     } catch {
       throw .notRepresentable(
         "a value without a stored form", expected: "a value that \(Self.self) can store",
-        reason: "\(error).")
+        reason: "\(error)".asSentence)
     }
   }
+}
+
+extension String {
+  /// The text with a full stop at its end.
+  var asSentence: String { hasSuffix(".") ? self : self + "." }
 }

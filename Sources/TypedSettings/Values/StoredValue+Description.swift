@@ -13,14 +13,14 @@ extension StoredValue: CustomStringConvertible {
     case .integer(let value): "the number \(value)"
     case .unsigned(let value): "the number \(value)"
     case .double(let value): "the number \(value)"
-    case .string(let value): "the string \(quoted(value))"
+    case .string(let value): "the string \(value.quotedForMessage)"
     case .date(let value): "the date \(words(value))"
     case .data(let value): value.count == 1 ? "1 byte of data" : "\(value.count) bytes of data"
     case .array(let values):
       values.count == 1 ? "a list of 1 value" : "a list of \(values.count) values"
     case .dictionary(let values):
       values.count == 1 ? "a dictionary of 1 value" : "a dictionary of \(values.count) values"
-    case .text(let value): "the text \(quoted(value))"
+    case .text(let value): "the text \(value.quotedForMessage)"
     }
   }
 
@@ -31,10 +31,12 @@ extension StoredValue: CustomStringConvertible {
     RFC3339.text(for: date)
       ?? "\(date.timeIntervalSinceReferenceDate) seconds after 2001-01-01T00:00:00Z"
   }
+}
 
-  /// The text in quotation marks, control characters escaped, cut after 80 characters.
-  private func quoted(_ text: String) -> String {
-    let shown = String(text.prefix(80))
-    return shown.debugDescription + (shown.utf8.count < text.utf8.count ? "…" : "")
+extension String {
+  /// The text in quotation marks, control characters escaped, cut after 80 Unicode scalars.
+  var quotedForMessage: String {
+    let shown = String(unicodeScalars.prefix(80))
+    return shown.debugDescription + (shown.utf8.count < utf8.count ? "…" : "")
   }
 }

@@ -1,10 +1,3 @@
-extension StoredValue: ExpressibleByNilLiteral {
-  /// Creates ``null``.
-  ///
-  /// - Parameter nilLiteral: The literal `nil`.
-  public init(nilLiteral: ()) { self = .null }
-}
-
 extension StoredValue: ExpressibleByBooleanLiteral {
   /// Creates a ``bool(_:)``.
   ///

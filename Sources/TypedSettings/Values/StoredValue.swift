@@ -57,7 +57,12 @@ extension StoredValue: Hashable {
     case (.date(let a), .date(let b)): a.bitPattern == b.bitPattern
     case (.data(let a), .data(let b)): a == b
     case (.array(let a), .array(let b)): a == b
-    case (.dictionary(let a), .dictionary(let b)): a == b
+    case (.dictionary(let a), .dictionary(let b)):
+      a.count == b.count
+        && a.allSatisfy { key, value in
+          guard let index = b.index(forKey: key) else { return false }
+          return b[index].key.utf8.elementsEqual(key.utf8) && b[index].value == value
+        }
     case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
     default: false
     }
@@ -83,11 +88,11 @@ extension StoredValue: Hashable {
   }
 }
 
-extension StoredValue: Comparable {
-  /// Returns whether the first value comes before the second one in the order used for sets.
+extension StoredValue {
+  /// Whether the first value comes before the second one in the order used for sets.
   ///
   /// The order is total: by form, then by content. Numbers of different forms are not mixed.
-  public static func < (lhs: Self, rhs: Self) -> Bool {
+  static func isOrdered(_ lhs: Self, _ rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.bool(let a), .bool(let b)): !a && b
     case (.integer(let a), .integer(let b)): a < b
@@ -97,14 +102,38 @@ extension StoredValue: Comparable {
     case (.date(let a), .date(let b)):
       a.timeIntervalSinceReferenceDate.isBefore(b.timeIntervalSinceReferenceDate)
     case (.data(let a), .data(let b)): a.lexicographicallyPrecedes(b)
-    case (.array(let a), .array(let b)): a.lexicographicallyPrecedes(b)
+    case (.array(let a), .array(let b)): a.lexicographicallyPrecedes(b, by: isOrdered)
     case (.dictionary(let a), .dictionary(let b)):
       a.sortedPairs.lexicographicallyPrecedes(b.sortedPairs) {
         $0.key.utf8.elementsEqual($1.key.utf8)
-          ? $0.value < $1.value : $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+          ? isOrdered($0.value, $1.value) : $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
       }
     case (.text(let a), .text(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
     default: lhs.rank < rhs.rank
+    }
+  }
+
+  /// How many containers a value that is stored may have around its innermost ones.
+  static let maximumDepth = 512
+
+  /// Whether no more than so many containers nest.
+  func isNested(atMost depth: Int) -> Bool {
+    switch self {
+    case .array(let values):
+      depth > 0 && values.allSatisfy { $0.isNested(atMost: depth - 1) }
+    case .dictionary(let values):
+      depth > 0 && values.values.allSatisfy { $0.isNested(atMost: depth - 1) }
+    default: true
+    }
+  }
+
+  /// The same value in the form that its case is for: small unsigned numbers are integers.
+  var normalized: Self {
+    switch self {
+    case .unsigned(let number): Int64(exactly: number).map { .integer($0) } ?? self
+    case .array(let values): .array(values.map(\.normalized))
+    case .dictionary(let values): .dictionary(values.mapValues(\.normalized))
+    default: self
     }
   }
 

@@ -66,7 +66,7 @@ import TypedSettings
     #expect(
       lines == [
         "The setting \"count\" cannot be read: memory entry \"count\" holds the string \"x\". "
-          + "Expected a whole number from -9223372036854775808 to 9223372036854775807. Correct "
+          + "Expected a whole number. Correct "
           + "the stored value or call reset(); until then the default is used."
       ])
   }

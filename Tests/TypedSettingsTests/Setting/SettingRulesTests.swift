@@ -25,7 +25,7 @@ import TypedSettings
     #expect(reports.map(\.kind) == [.outOfRange])
     #expect(
       reports.first?.description
-        == "The setting \"volume\" cannot be read: memory entry \"volume\" holds the number 2.0. "
+        == "The setting \"volume\" cannot be read: memory entry \"volume\" holds the number 2. "
         + "Expected a value from 0.0 to 1.0. Correct the stored value or call reset(); until then "
         + "the default is used.")
     #expect(store.value(for: "volume") == 2)
@@ -40,8 +40,9 @@ import TypedSettings
     #expect(
       text(Setting(key: "b", default: 1, in: 1..<5, store: store))
         == "a value from 1 to less than 5")
-    #expect(text(Setting(key: "c", default: 200, in: 101..., store: store)) == "a value from 101")
-    #expect(text(Setting(key: "d", default: 1, in: ...5, store: store)) == "a value up to 5")
+    #expect(
+      text(Setting(key: "c", default: 200, in: 101..., store: store)) == "a value of at least 101")
+    #expect(text(Setting(key: "d", default: 1, in: ...5, store: store)) == "a value of at most 5")
     #expect(text(Setting(key: "e", default: 1, in: ..<5, store: store)) == "a value less than 5")
   }
 
@@ -152,7 +153,7 @@ import TypedSettings
       f.value = Odd("canary")
       b.value[1] = 2
     }
-    #expect(reports.count == 9)
+    #expect(reports.count == 10)
     for report in reports {
       var dumped = ""
       dump(report, to: &dumped)

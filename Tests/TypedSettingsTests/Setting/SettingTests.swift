@@ -212,8 +212,7 @@ import TypedSettings
       setting.value = Profile(score: .infinity)
       setting.value = Profile(score: .infinity)
     }
-    // Two causes, the second one twice.
-    #expect(reports.map(\.kind) == [.notRepresentable, .notRepresentable])
+    #expect(reports.map(\.kind) == [.notRepresentable])
     #expect(store.value(for: "k") == before)
     #expect(throws: SettingError.self) { try setting.write(Profile(score: .nan)) }
     #expect(setting.value.score == 1.0)
@@ -229,7 +228,7 @@ import TypedSettings
     #expect(
       reports.first?.description
         == "The setting \"k\" was not changed: entry k of the remote store could not be written. "
-        + "the cable is out. The value is as it was; try again later.")
+        + "the cable is out. What was stored is as it was; try again later.")
   }
 
   @Test func `a store that cannot be read gives the default and an error, not unset`() throws {

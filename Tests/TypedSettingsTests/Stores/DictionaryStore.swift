@@ -13,12 +13,11 @@ final class DictionaryStore: SettingStore {
   var revision: SettingRevision? { nil }
   func synchronize() {}
 
-  func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
+  func performTransaction(_ changes: () throws -> [SettingChange]) throws {
     try writing.withLock { _ in
-      let transaction = SettingTransaction(on: self)
-      try body(transaction)
+      let changes = try changes()
       values.withLock { values in
-        for (key, value) in transaction.changes { values[key] = value }
+        for change in changes { values[change.key] = change.newValue }
       }
     }
   }
@@ -34,15 +33,17 @@ final class RoundingStore: SettingStore {
   var revision: SettingRevision? { store.revision }
   func synchronize() {}
 
-  func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
-    try store.performTransaction { transaction in
-      try body(transaction)
-      for case (let key, let value?) in transaction.changes {
-        switch value {
-        case .double(let double): try transaction.set(.double(Double(Float(double))), for: key)
-        case .unsigned(let number): try transaction.set(.integer(Int64(number / 2)), for: key)
-        case .string(let text): try transaction.set(.string(text.lowercased()), for: key)
-        default: break
+  func performTransaction(_ changes: () throws -> [SettingChange]) throws {
+    try store.update { transaction in
+      for change in try changes() {
+        switch change.newValue {
+        case nil: try transaction.remove(change.key)
+        case .double(let double)?:
+          try transaction.set(.double(Double(Float(double))), for: change.key)
+        case .unsigned(let number)?:
+          try transaction.set(.integer(Int64(number / 2)), for: change.key)
+        case .string(let text)?: try transaction.set(.string(text.lowercased()), for: change.key)
+        case let value?: try transaction.set(value, for: change.key)
         }
       }
     }
@@ -59,12 +60,11 @@ final class UnlockedStore: SettingStore {
   var revision: SettingRevision? { nil }
   func synchronize() {}
 
-  func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
-    let transaction = SettingTransaction(on: self)
-    try body(transaction)
+  func performTransaction(_ changes: () throws -> [SettingChange]) throws {
+    let changes = try changes()
     for _ in 0..<20 { sched_yield() }
     values.withLock { values in
-      for (key, value) in transaction.changes { values[key] = value }
+      for change in changes { values[change.key] = change.newValue }
     }
   }
 }
@@ -91,8 +91,8 @@ final class BrokenStore: SettingStore {
   var revision: SettingRevision? { nil }
   func synchronize() throws { throw Failure() }
 
-  func performTransaction(_ body: (SettingTransaction) throws -> Void) throws {
-    try body(SettingTransaction(on: self))
+  func performTransaction(_ changes: () throws -> [SettingChange]) throws {
+    _ = try changes()
     throw Failure()
   }
 }

@@ -4,7 +4,7 @@ import TypedSettings
 @Suite struct InMemoryStoreTests {
   @Test func `starts with a literal`() throws {
     let store: InMemoryStore = [
-      "volume": 0.3, "name": "Ada", "list": [1, "a", nil], "volume": 0.5,
+      "volume": 0.3, "name": "Ada", "list": [1, "a", .null], "volume": 0.5,
     ]
     #expect(store.value(for: "volume") == 0.5)
     #expect(store.value(for: "list") == [1, "a", .null])

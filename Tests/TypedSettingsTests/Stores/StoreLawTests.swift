@@ -27,17 +27,23 @@ import TypedSettings
     #expect(!StoreLaw.violations(RoundingStore()).isEmpty)
   }
 
-  @Test func `a store that forgets to run the transaction is told so`() {
-    final class LazyStore: SettingStore {
+  @Test(arguments: [(0, "returned from performTransaction(_:) without running"), (2, "twice")])
+  func `a store that does not run the closure once is told so`(_ count: Int, _ text: String) {
+    final class OddStore: SettingStore {
+      let count: Int
+      init(_ count: Int) { self.count = count }
       func value(for key: SettingKey) -> StoredValue? { nil }
       func keys() -> [SettingKey] { [] }
       func origin(of key: SettingKey) -> String { "nowhere" }
       var revision: SettingRevision? { nil }
       func synchronize() {}
-      func performTransaction(_ body: (SettingTransaction) throws -> Void) {}
+      func performTransaction(_ changes: () throws -> [SettingChange]) throws {
+        for _ in 0..<count { _ = try changes() }
+      }
     }
-    let error = #expect(throws: SettingError.self) { try LazyStore().set(1, for: "a") }
-    #expect(error?.kind == .storeFailed)
-    #expect(error?.description.contains("LazyStore returned from performTransaction(_:)") == true)
+    let error = #expect(throws: SettingError.self) { try OddStore(count).set(1, for: "a") }
+    #expect(error?.kind == .transactionMisused)
+    #expect(error?.description.contains(text) == true)
+    #expect(error?.description.contains("OddStore") == true)
   }
 }

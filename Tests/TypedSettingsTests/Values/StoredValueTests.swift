@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import TypedSettings
+
+@testable import TypedSettings
 
 @Suite struct StoredValueTests {
   static let values: [StoredValue] = [
@@ -25,15 +26,17 @@ import TypedSettings
   @Test func `the order is total`() {
     for a in Self.values {
       for b in Self.values {
-        #expect([a < b, b < a, a == b].filter(\.self).count == 1, "\(a), \(b)")
+        #expect(
+          [StoredValue.isOrdered(a, b), StoredValue.isOrdered(b, a), a == b].filter(\.self).count
+            == 1, "\(a), \(b)")
       }
     }
-    let sorted = Self.values.shuffled().sorted()
-    #expect(sorted == Self.values.sorted())
+    let sorted = Self.values.shuffled().sorted(by: StoredValue.isOrdered)
+    #expect(sorted == Self.values.sorted(by: StoredValue.isOrdered))
   }
 
   @Test func `literals are values`() {
-    let value: StoredValue = ["a": nil, "b": [true, 1, 1.5, "x"], "a": 2]
+    let value: StoredValue = ["a": false, "b": [true, 1, 1.5, "x"], "a": 2]
     #expect(
       value
         == .dictionary([

@@ -36,6 +36,12 @@ enum UserDefaultsHarness {
       try foreign(suite)
     case "damage":
       damage(suite)
+    case "flicker":
+      flicker(suite)
+    case "deep":
+      deep(suite)
+    case "damaged-file":
+      damagedFile(suite)
     default:
       print("unknown command")
       exit(2)
@@ -80,6 +86,45 @@ enum UserDefaultsHarness {
     print(try store.keys())
     let refused: any SettingStore = .userDefaults(suite: "../escape")
     Setting(key: "x", default: 1, store: refused).value = 2
+  }
+
+  /// Whether a reader ever sees the middle of a write.
+  private static func flicker(_ store: UserDefaultsStore) {
+    let number = Setting(key: "n", default: 0, store: store)
+    number.value = 1
+    let writer = Thread { for value in 1...3000 { number.value = value } }
+    writer.start()
+    var unset = 0
+    for _ in 1...3000 where number.value == 0 || !number.isSet { unset += 1 }
+    while !writer.isFinished { sched_yield() }
+    print(unset, number.value)
+  }
+
+  /// What a property list would lose is refused, and nothing else is lost with it.
+  private static func deep(_ store: UserDefaultsStore) {
+    func nested(_ depth: Int) -> StoredValue {
+      (1..<depth).reduce(.array([])) { inner, _ in .array([inner]) }
+    }
+    func isKept(_ value: StoredValue, _ key: SettingKey) -> Bool {
+      do {
+        try store.set(value, for: key)
+        return try store.value(for: key) == value
+      } catch {
+        return false
+      }
+    }
+    print(isKept(nested(500), "deep"), isKept(nested(501), "deeper"), isKept(1, "\u{feff}x"))
+  }
+
+  /// What becomes of a file that is not a property list.
+  private static func damagedFile(_ store: UserDefaultsStore) {
+    SettingDiagnostics.handler = {
+      print($0.kind, $0.description.contains("is not a property list"))
+    }
+    let number = Setting(key: "n", default: 4, store: store)
+    print(number.value)
+    number.value = 5
+    print(number.value)
   }
 
   /// Values in forms that only look like this package's own.

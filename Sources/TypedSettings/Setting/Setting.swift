@@ -38,7 +38,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// A look at the store, and what came of it.
   private struct Look {
     /// The store and its state; nil where it cannot tell.
-    let store: ObjectIdentifier
+    weak let store: (any SettingStore)?
     let revision: SettingRevision?
     /// The key that has a value, and its form; nil where no key has.
     let found: (key: SettingKey, form: StoredValue)?
@@ -238,8 +238,7 @@ public final class Setting<Value: SettingValue>: Sendable {
     // The revision comes first: a change between here and the look makes the next look new.
     let revision = access.revision
     let last = cache.withLock { $0.look }
-    let store = ObjectIdentifier(access.store)
-    if let last, let revision, last.revision == revision, last.store == store {
+    if let last, let revision, last.revision == revision, last.store === access.store {
       return last.reading
     }
     compareDeclarations(on: access.store)
@@ -249,7 +248,7 @@ public final class Setting<Value: SettingValue>: Sendable {
         last.map { $0.found?.key == found?.key && $0.found?.form == found?.form } ?? false
       let reading = isSame ? last?.reading : nil
       let look = Look(
-        store: store, revision: revision, found: found,
+        store: access.store, revision: revision, found: found,
         reading: reading ?? decode(found, from: access.store))
       // The old value is let go after the lock: its deinitialiser may be anybody's code.
       if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }

@@ -46,7 +46,9 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   /// The stored form of the value, after all checks, and after reading it back.
   func encode(_ value: Value) throws(SettingError) -> StoredValue {
     let form = try value.encode()
-    guard let copy = try? Value.decode(form), let again = try? copy.encode(), again == form else {
+    guard let copy = try? Value.decode(form), let again = try? copy.encode(),
+      again.isEqual(toUnordered: form)
+    else {
       throw .notRepresentable(
         "\(form), which would be read as another value, or not at all",
         expected: "a value that \(Value.self) reads back")

@@ -127,6 +127,20 @@ extension StoredValue {
     }
   }
 
+  /// Whether two values are equal when lists are taken in any order: a `Codable` type that holds a
+  /// set writes another order each time.
+  func isEqual(toUnordered other: Self) -> Bool {
+    self == other || withoutOrder == other.withoutOrder
+  }
+
+  private var withoutOrder: Self {
+    switch self {
+    case .array(let values): .array(values.map(\.withoutOrder).sorted(by: Self.isOrdered))
+    case .dictionary(let values): .dictionary(values.mapValues(\.withoutOrder))
+    default: self
+    }
+  }
+
   /// The same value in the form that its case is for: small unsigned numbers are integers.
   var normalized: Self {
     switch self {

@@ -69,6 +69,40 @@ import TypedSettings
     #expect(throws: SettingError.self) { try port.write(81) }
   }
 
+  @Test func `the message of a value that does not convert tells the range too`() {
+    let store = InMemoryStore(["port": "80"])
+    let port = Setting(key: "port", default: 1, in: 1...65_535, store: store)
+    let error = #expect(throws: SettingError.self) { try port.read() }
+    #expect(error?.expected == "a whole number, a value from 1 to 65535")
+  }
+
+  @Test func `a range of durations is described as durations are stored`() {
+    let store = InMemoryStore(["t": "2h"])
+    let timeout = Setting(
+      key: "t", default: Duration.seconds(30), in: Duration.seconds(1)...(.seconds(60)),
+      store: store)
+    let error = #expect(throws: SettingError.self) { try timeout.read() }
+    #expect(error?.expected == "a value from 1s to 60s")
+    #expect(error?.description.contains("holds the string \"2h\"") == true)
+  }
+
+  @Test func `a default that its own declaration refuses is used and reported once`() {
+    let reports = Reports.collect {
+      let setting = Setting(key: "k", default: 200, in: 1...10, store: store)
+      #expect(setting.value == 200 && setting.value == 200)
+    }
+    #expect(reports.map(\.kind) == [.invalidDefault])
+    #expect(reports.first?.description.contains("its default is the number 200") == true)
+  }
+
+  @Test func `a slider that is moved too far is reported once`() {
+    let volume = Setting(key: "volume", default: 0.5, in: 0...1, store: store)
+    let reports = Reports.collect {
+      for value in 2...9 { volume.value = Double(value) }
+    }
+    #expect(reports.map(\.kind) == [.outOfRange])
+  }
+
   // MARK: - Former keys
 
   /// CASES 29.
@@ -117,6 +151,7 @@ import TypedSettings
     let setting = Setting(key: "new", default: 0, formerly: "old", store: store)
     let reports = Reports.collect { #expect(setting.value == 0) }
     #expect(reports.first?.source == "memory entry \"old\"")
+    #expect(reports.first?.key == "new")
     #expect(store.value(for: "old") == "x")
   }
 
@@ -160,6 +195,17 @@ import TypedSettings
       #expect(!"\(report)\(dumped)".contains("canary"))
       #expect(report.description.contains("a secret value"))
     }
+    struct Reference: SettingValue {
+      var key: SettingKey
+      init(storedValue: StoredValue) throws {
+        key = try SettingKey(validating: String(storedValue: storedValue) + "..")
+      }
+      init() { key = "x" }
+      var storedValue: StoredValue { .string(key.rawValue) }
+    }
+    let g = Setting(key: "a", default: Reference(), secret: true, store: store)
+    let error = #expect(throws: SettingError.self) { try g.read() }
+    #expect(error?.description.contains("canary") == false)
     for setting in [a, b, c, d, e, f] as [any AnySetting] {
       var dumped = ""
       dump(setting, to: &dumped)

@@ -278,6 +278,173 @@ import TypedSettings
     #expect(store.value(for: "k") == ["square": ["side": 2, "name": "n"]])
   }
 
+  @Test func `a Codable type with a set can be written, in any order of the set`() throws {
+    struct Tags: Codable, Equatable, SettingValue {
+      var names: Set<String>
+      var byNumber: [UUID: Int] = [:]
+    }
+    let setting = Setting(key: "k", default: Tags(names: []), store: store)
+    for count in 0..<40 {
+      let value = Tags(
+        names: Set((0..<count).map { "tag\($0)" }),
+        byNumber: Dictionary(uniqueKeysWithValues: (0..<count).map { (UUID(), $0) }))
+      try setting.write(value)
+      #expect(setting.value == value)
+    }
+  }
+
+  @Test func `what would be read as something else is refused`() throws {
+    struct Percent: RawRepresentable, Equatable, SettingValue {
+      var rawValue: Int
+      init(unchecked rawValue: Int) { self.rawValue = rawValue }
+      init?(rawValue: Int) {
+        if rawValue > 100 { return nil }
+        self.rawValue = rawValue
+      }
+    }
+    struct Lowercase: RawRepresentable, Equatable, SettingValue {
+      var rawValue: String
+      init(unchecked rawValue: String) { self.rawValue = rawValue }
+      init(rawValue: String) { self.rawValue = rawValue.lowercased() }
+    }
+    struct UserID: Codable, Hashable, SettingValue {
+      var name: String
+      init(_ name: String) { self.name = name }
+      init(from decoder: any Decoder) throws {
+        name = try decoder.singleValueContainer().decode(String.self)
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+      }
+    }
+    struct Item: Codable, Hashable, SettingValue {
+      var id: Int
+      var note = ""
+      enum CodingKeys: CodingKey { case id }
+    }
+    func refused<Value: SettingValue>(_ value: Value) -> SettingError.Kind? {
+      let setting = Setting<Value?>(key: "k", store: InMemoryStore())
+      do {
+        try setting.write(value)
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+    #expect(refused(Percent(unchecked: 300)) == .notRepresentable)
+    #expect(refused(Lowercase(unchecked: "A")) == .notRepresentable)
+    #expect(refused([UserID("ada"): 1]) == .notRepresentable)
+    #expect(refused(Set([Item(id: 1, note: "a"), Item(id: 1, note: "b")])) == .notRepresentable)
+    #expect(refused(UserID("ada")) == nil)
+    #expect(refused(Percent(unchecked: 100)) == nil)
+  }
+
+  @Test func `an error of a conversion names its element, its key and what was being done`() {
+    struct Odd: SettingValue {
+      struct Complaint: Error {}
+      init(storedValue: StoredValue) throws { throw Complaint() }
+      init() {}
+      var storedValue: StoredValue {
+        get throws { throw SettingError(expected: "a better day", found: 1) }
+      }
+    }
+    let setting = Setting(key: "k", default: [Odd](), store: InMemoryStore(["k": [1, 2]]))
+    let readError = #expect(throws: SettingError.self) { try setting.read() }
+    #expect(readError?.description.contains("\"k\", element 0, holds the number 1") == true)
+    #expect(readError?.description.contains("Complaint()") == true)
+    let writeError = #expect(throws: SettingError.self) { try setting.write([Odd()]) }
+    #expect(writeError?.kind == .notRepresentable && writeError?.key == "k")
+    #expect(
+      writeError?.description.hasPrefix("The setting \"k\" was not changed: it was given") == true)
+  }
+
+  @Test(arguments: ["1e-9223372036854775808", "1e9223372036854775807", "1e99999999999999999999"])
+  func `an enormous exponent is refused`(_ text: String) {
+    let store = InMemoryStore(["t": .string(text), "u": .text(text)])
+    #expect(throws: SettingError.self) {
+      try Setting(key: "t", default: Duration.zero, store: store).read()
+    }
+    #expect(throws: SettingError.self) {
+      try Setting(key: "t", default: Decimal(1), store: store).read()
+    }
+    #expect(throws: SettingError.self) {
+      try Setting(key: "u", default: 1.0, store: store).read()
+    }
+  }
+
+  @Test func `a value that nests without end is refused, read or written`() throws {
+    struct Tree: Codable, SettingValue { var children: [Tree] }
+    var deep = StoredValue.array([])
+    for _ in 1...1000 { deep = .array([deep]) }
+    #expect(throws: SettingError.self) { try store.set(deep, for: "k") }
+    var tree = StoredValue.dictionary(["children": []])
+    for _ in 1...1000 { tree = .dictionary(["children": .array([tree])]) }
+    let held = InMemoryStore(["k": tree])
+    let setting = Setting(key: "k", default: Tree(children: []), store: held)
+    let error = #expect(throws: SettingError.self) { try setting.read() }
+    #expect(error?.expected == "at most 512 levels of nesting")
+  }
+
+  @Test func `a refused value whose description would trap is described by its form`() {
+    struct Event: Codable, SettingValue { var at: Date }
+    let setting = Setting(
+      key: "k", default: Event(at: .distantPast), where: .init("never") { $0.at == .distantPast },
+      store: store)
+    let error = #expect(throws: SettingError.self) {
+      try setting.write(Event(at: Date(timeIntervalSinceReferenceDate: 1e300)))
+    }
+    #expect(error?.description.contains("it was given a dictionary of 1 value") == true)
+  }
+
+  @Test func `nil can be written although the default has no stored form`() throws {
+    let setting = Setting<Profile?>(key: "k", default: Profile(score: .nan), store: store)
+    try setting.write(nil)
+    #expect(setting.value == nil)
+    #expect(setting.isSet)
+  }
+
+  @Test func `a store without a revision converts a value only when it is another one`() throws {
+    struct Counting: SettingValue {
+      static let count = Counter()
+      var text: String
+      init(storedValue: StoredValue) throws {
+        _ = Self.count.next()
+        text = try String(storedValue: storedValue)
+      }
+      init(_ text: String) { self.text = text }
+      var storedValue: StoredValue { .string(text) }
+    }
+    let store = DictionaryStore()
+    try store.set("a", for: "k")
+    let setting = Setting(key: "k", default: Counting(""), store: store)
+    for _ in 1...5 { #expect(setting.value.text == "a") }
+    #expect(Counting.count.value == 1)
+    try store.set("b", for: "k")
+    for _ in 1...5 { #expect(setting.value.text == "b") }
+    #expect(Counting.count.value == 2)
+  }
+
+  @Test func `a value may use settings when it is let go`() {
+    final class Closing: Codable, SettingValue {
+      static let log = Setting(key: "log", default: 0, store: InMemoryStore())
+      let number: Int
+      init(_ number: Int) { self.number = number }
+      deinit { Self.log.value += 1 }
+    }
+    let setting = Setting(key: "k", default: Closing(0), store: store)
+    for number in 1...3 {
+      setting.value = Closing(number)
+      #expect(setting.value.number == number)
+    }
+    #expect(Closing.log.value > 0)
+  }
+
+  @Test func `the text of an error is its localized description too`() {
+    let error = #expect(throws: SettingError.self) { try SettingKey(validating: "") }
+    #expect(error?.localizedDescription == error?.description)
+  }
+
   // MARK: - Description
 
   @Test func `a setting does not print its value`() {

@@ -116,4 +116,21 @@ import TypedSettings
     #expect(!first.isSet)
     #expect(second.value == 1)
   }
+
+  @Test func `the error of a store is a SettingError, the error of the closure its own`() {
+    let setting = Setting(key: "k", default: 5, store: BrokenStore(readsWork: true))
+    let error = #expect(throws: SettingError.self) { try setting.update { $0 += 1 } }
+    #expect(error?.kind == .storeFailed && error?.key == "k")
+    #expect(throws: CancellationError.self) {
+      try setting.update { _ in throw CancellationError() }
+    }
+    #expect(throws: SettingError.self) { try setting.store.set(1, for: "k") }
+  }
+
+  @Test func `the error of a store does not show a secret`() {
+    let setting = Setting(
+      key: "k", default: 5, secret: true, store: BrokenStore(readsWork: true, text: "canary"))
+    let error = #expect(throws: SettingError.self) { try setting.update { $0 += 1 } }
+    #expect(error?.description.contains("canary") == false)
+  }
 }

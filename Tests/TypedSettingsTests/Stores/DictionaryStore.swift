@@ -72,27 +72,29 @@ final class UnlockedStore: SettingStore {
 /// A store that cannot be reached.
 final class BrokenStore: SettingStore {
   struct Failure: Error, CustomStringConvertible {
-    let description = "the cable is out"
+    var description = "the cable is out"
   }
 
   let readsWork: Bool
+  let failure: Failure
 
-  init(readsWork: Bool = false) {
+  init(readsWork: Bool = false, text: String = "the cable is out") {
     self.readsWork = readsWork
+    failure = Failure(description: text)
   }
 
   func value(for key: SettingKey) throws -> StoredValue? {
     if readsWork { return .integer(1) }
-    throw Failure()
+    throw failure
   }
 
-  func keys() throws -> [SettingKey] { throw Failure() }
+  func keys() throws -> [SettingKey] { throw failure }
   func origin(of key: SettingKey) -> String { "entry \(key) of the remote store" }
   var revision: SettingRevision? { nil }
-  func synchronize() throws { throw Failure() }
+  func synchronize() throws { throw failure }
 
   func performTransaction(_ changes: () throws -> [SettingChange]) throws {
     _ = try changes()
-    throw Failure()
+    throw failure
   }
 }

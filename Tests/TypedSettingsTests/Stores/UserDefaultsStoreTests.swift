@@ -53,9 +53,32 @@ import TypedSettings
     #expect(Set(files).subtracting([".output", ".errorOutput"]) == [])
   }
 
+  @Test func `a reader never sees the middle of a write`() throws {
+    #expect(try process.run("UserDefaultsHarness", "flicker").lines == ["0 3000"])
+  }
+
+  @Test func `what a property list would lose is refused`() throws {
+    #expect(try process.run("UserDefaultsHarness", "deep").lines == ["true false false"])
+  }
+
+  @Test(arguments: [
+    "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>n</key>", "garbage", "\u{0}",
+    "<plist version=\"1.0\"><array/></plist>",
+  ])
+  func `a damaged file is not written over`(_ content: String) throws {
+    let folder = process.home.appending(path: ".config")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "harness.plist")
+    try Data(content.utf8).write(to: file)
+    let lines = try process.run("UserDefaultsHarness", "damaged-file").lines
+    #expect(lines == ["storeFailed true", "4", "storeFailed true", "4"])
+    #expect(try Data(contentsOf: file) == Data(content.utf8))
+  }
+
   @Test(arguments: [
     ("", "it is empty"), ("a/b", "it contains a slash"), ("../x", "it contains a slash"),
-    ("..", "it names a folder"), ("a\u{0}", "it contains a control character"),
+    ("..", "it names a folder"), ("NSGlobalDomain", "it belongs to the system"),
+    ("a\u{0}", "it contains a control character"),
     (String(repeating: "x", count: 201), "it is longer than 200 bytes"),
   ])
   func `a suite name that cannot be used makes every call throw`(_ name: String, _ flaw: String) {

@@ -1,5 +1,7 @@
 // One initialiser per way to give the default, with and without a range. They differ in what they
-// demand of the type, which Swift expresses by overloading; all do the same.
+// demand of the type, which Swift expresses by overloading; all do the same. Those for any type are
+// disfavoured, because an optional type fits both groups: the underscored attribute can go when the
+// compiler ranks the more constrained one first although its checks have another type.
 
 // MARK: - With a default
 
@@ -16,6 +18,7 @@ extension Setting {
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
   ///   - line: The line of the declaration, for messages.
+  @_disfavoredOverload
   public convenience init(
     key: @autoclosure () -> SettingKey,
     default defaultValue: @autoclosure @escaping @Sendable () -> Value,
@@ -47,6 +50,7 @@ extension Setting {
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
   ///   - line: The line of the declaration, for messages.
+  @_disfavoredOverload
   public convenience init(
     key: @autoclosure () -> SettingKey,
     default defaultValue: @autoclosure @escaping @Sendable () -> Value,
@@ -78,6 +82,7 @@ extension Setting {
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
   ///   - line: The line of the declaration, for messages.
+  @_disfavoredOverload
   public convenience init(
     wrappedValue initialValue: @autoclosure @escaping @Sendable () -> Value,
     key: @autoclosure () -> SettingKey,
@@ -109,6 +114,7 @@ extension Setting {
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
   ///   - line: The line of the declaration, for messages.
+  @_disfavoredOverload
   public convenience init(
     wrappedValue initialValue: @autoclosure @escaping @Sendable () -> Value,
     key: @autoclosure () -> SettingKey,
@@ -175,7 +181,7 @@ extension Setting {
 
 // MARK: - Optional
 
-extension Setting {
+extension Setting where Value: OptionalSettingValue {
   /// Creates an optional setting, which needs no default.
   ///
   /// - Parameters:
@@ -188,20 +194,20 @@ extension Setting {
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
   ///   - line: The line of the declaration, for messages.
-  public convenience init<Wrapped: SettingValue>(
+  public convenience init(
     key: @autoclosure () -> SettingKey,
-    default defaultValue: @autoclosure @escaping @Sendable () -> Wrapped? = nil,
-    where validation: SettingValidation<Wrapped>? = nil,
+    default defaultValue: @autoclosure @escaping @Sendable () -> Value = nil,
+    where validation: SettingValidation<Value.Wrapped>? = nil,
     formerly formerKeys: @autoclosure () -> SettingKeyList = [],
     secret isSecret: Bool = false,
     summary: String? = nil,
     store: (any SettingStore)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
-  ) where Value == Wrapped? {
+  ) {
     self.init(
       SettingDeclaration(
-        key: key, default: defaultValue, validations: [validation?.optional()],
+        key: key, default: defaultValue, validations: [validation?.ofOptional()],
         formerly: formerKeys, secret: isSecret, summary: summary, store: store,
         location: SourceLocation(file: file, line: line)))
   }
@@ -219,22 +225,22 @@ extension Setting {
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
   ///   - line: The line of the declaration, for messages.
-  public convenience init<Wrapped: SettingValue & Comparable>(
+  public convenience init(
     key: @autoclosure () -> SettingKey,
-    default defaultValue: @autoclosure @escaping @Sendable () -> Wrapped? = nil,
-    in range: some RangeExpression<Wrapped> & Sendable,
-    where validation: SettingValidation<Wrapped>? = nil,
+    default defaultValue: @autoclosure @escaping @Sendable () -> Value = nil,
+    in range: some RangeExpression<Value.Wrapped> & Sendable,
+    where validation: SettingValidation<Value.Wrapped>? = nil,
     formerly formerKeys: @autoclosure () -> SettingKeyList = [],
     secret isSecret: Bool = false,
     summary: String? = nil,
     store: (any SettingStore)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
-  ) where Value == Wrapped? {
+  ) where Value.Wrapped: Comparable {
     self.init(
       SettingDeclaration(
         key: key, default: defaultValue,
-        validations: [SettingValidation.within(range).optional(), validation?.optional()],
+        validations: [SettingValidation.within(range).ofOptional(), validation?.ofOptional()],
         formerly: formerKeys, secret: isSecret, summary: summary, store: store,
         location: SourceLocation(file: file, line: line)))
   }
@@ -251,20 +257,20 @@ extension Setting {
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
   ///   - line: The line of the declaration, for messages.
-  public convenience init<Wrapped: SettingValue>(
-    wrappedValue initialValue: @autoclosure @escaping @Sendable () -> Wrapped?,
+  public convenience init(
+    wrappedValue initialValue: @autoclosure @escaping @Sendable () -> Value,
     key: @autoclosure () -> SettingKey,
-    where validation: SettingValidation<Wrapped>? = nil,
+    where validation: SettingValidation<Value.Wrapped>? = nil,
     formerly formerKeys: @autoclosure () -> SettingKeyList = [],
     secret isSecret: Bool = false,
     summary: String? = nil,
     store: (any SettingStore)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
-  ) where Value == Wrapped? {
+  ) {
     self.init(
       SettingDeclaration(
-        key: key, default: initialValue, validations: [validation?.optional()],
+        key: key, default: initialValue, validations: [validation?.ofOptional()],
         formerly: formerKeys, secret: isSecret, summary: summary, store: store,
         location: SourceLocation(file: file, line: line)))
   }
@@ -282,22 +288,22 @@ extension Setting {
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
   ///   - line: The line of the declaration, for messages.
-  public convenience init<Wrapped: SettingValue & Comparable>(
-    wrappedValue initialValue: @autoclosure @escaping @Sendable () -> Wrapped?,
+  public convenience init(
+    wrappedValue initialValue: @autoclosure @escaping @Sendable () -> Value,
     key: @autoclosure () -> SettingKey,
-    in range: some RangeExpression<Wrapped> & Sendable,
-    where validation: SettingValidation<Wrapped>? = nil,
+    in range: some RangeExpression<Value.Wrapped> & Sendable,
+    where validation: SettingValidation<Value.Wrapped>? = nil,
     formerly formerKeys: @autoclosure () -> SettingKeyList = [],
     secret isSecret: Bool = false,
     summary: String? = nil,
     store: (any SettingStore)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
-  ) where Value == Wrapped? {
+  ) where Value.Wrapped: Comparable {
     self.init(
       SettingDeclaration(
         key: key, default: initialValue,
-        validations: [SettingValidation.within(range).optional(), validation?.optional()],
+        validations: [SettingValidation.within(range).ofOptional(), validation?.ofOptional()],
         formerly: formerKeys, secret: isSecret, summary: summary, store: store,
         location: SourceLocation(file: file, line: line)))
   }

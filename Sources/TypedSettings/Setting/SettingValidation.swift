@@ -37,8 +37,9 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
   }
 
   /// The check for an optional value, which nil passes.
-  func optional() -> SettingValidation<Value?> {
-    .init(expectation, kind: kind) { $0.map(isValid) ?? true }
+  func ofOptional<Optional: OptionalSettingValue>() -> SettingValidation<Optional>
+  where Optional.Wrapped == Value {
+    .init(expectation, kind: kind) { $0.wrapped.map(isValid) ?? true }
   }
 
   /// Throws the error for a value that does not pass.

@@ -21,6 +21,21 @@ extension Optional: SettingValue where Wrapped: SettingValue {
   }
 }
 
+/// An optional type, for initialisers that are about optional settings.
+///
+/// `Optional` is the only type that conforms.
+public protocol OptionalSettingValue: SettingValue, ExpressibleByNilLiteral {
+  /// The type of a value that is not nil.
+  associatedtype Wrapped: SettingValue
+  /// The value as an optional one.
+  var wrapped: Wrapped? { get }
+}
+
+extension Optional: OptionalSettingValue where Wrapped: SettingValue {
+  /// The value as an optional one, which it is.
+  public var wrapped: Wrapped? { self }
+}
+
 extension Array: SettingValue where Element: SettingValue {
   /// Creates an array from a list, all of it or nothing.
   ///

@@ -1,4 +1,4 @@
-// expected: requires the types 'Int' and 'String?' be equivalent
+// expected: cannot convert value of type 'String' to expected argument type 'Int'
 import TypedSettings
 
 struct App: Configuration {

@@ -59,7 +59,7 @@ import TypedSettings
   }
 
   @Test func `nil passes the checks of an optional`() throws {
-    let port = Setting(
+    let port = Setting<Int?>(
       key: "port", in: 1...65_535, where: .init("even") { $0 % 2 == 0 }, store: store)
     try port.write(80)
     try port.write(nil)

@@ -2,20 +2,13 @@ package import Foundation
 
 /// A program of this package, run in a folder of its own that is gone afterwards.
 package final class ChildProcess {
+  private let folder: TemporaryFolder
+
   /// The home folder of the programs, empty at first.
-  package let home: URL
+  package var home: URL { folder.url }
 
   package init() throws {
-    home = FileManager.default.temporaryDirectory.appending(path: "TypedSettings-\(UUID())")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(at: home)
-    } catch {
-      FileHandle.standardError.write(Data("cannot remove \(home.path): \(error)\n".utf8))
-    }
+    folder = try TemporaryFolder()
   }
 
   /// What a program left when it ended.

@@ -7,7 +7,15 @@ package import TypedSettings
 ///
 /// It knows nothing of a test framework, so that a helper process can use it too.
 package enum StoreLaw {
-  package static func violations(_ store: any SettingStore) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - store: The store, which may be filled.
+  ///   - keepsEveryForm: Whether dates and data come back in their own form, and not as the text
+  ///     that their types read as well.
+  /// - Returns: The sentences that do not hold.
+  package static func violations(
+    _ store: any SettingStore, keepsEveryForm: Bool = true
+  ) -> [String] {
     var result: [String] = []
     func expect(_ sentence: String, _ body: () throws -> Bool) {
       do {
@@ -17,12 +25,23 @@ package enum StoreLaw {
       }
     }
 
+    func isSame(_ value: StoredValue?, _ form: StoredValue) throws -> Bool {
+      guard let value else { return false }
+      if value == form { return true }
+      if keepsEveryForm { return false }
+      return switch form {
+      case .date(let date): try Date(storedValue: value) == date
+      case .data(let data): try Data(storedValue: value) == data
+      default: false
+      }
+    }
+
     expect("an unset key is nil") { try store.value(for: "law.unset") == nil }
     for (index, form) in forms.enumerated() {
       expect("a form comes back: \(form)") {
         let key = try SettingKey(validating: "law.form\(index)")
         try store.set(form, for: key)
-        return try store.value(for: key) == form
+        return try isSame(store.value(for: key), form)
       }
     }
     expect("each form replaces each other one, however alike they are") {
@@ -30,7 +49,7 @@ package enum StoreLaw {
         for second in forms {
           try store.set(first, for: "law.form")
           try store.set(second, for: "law.form")
-          guard try store.value(for: "law.form") == second else {
+          guard try isSame(store.value(for: "law.form"), second) else {
             result.append("\(first) was not replaced by \(second)")
             return false
           }
@@ -41,7 +60,7 @@ package enum StoreLaw {
     expect("a written key is listed once") {
       try store.keys().filter { $0 == "law.form0" }.count == 1
     }
-    expect("an origin names the key") { store.origin(of: "law.form0").contains("form0") }
+    expect("an origin is not empty") { !store.origin(of: "law.form0").isEmpty }
     expect("a change moves the revision, reading does not") {
       let first = store.revision
       try store.set(.integer(1), for: "law.a")

@@ -140,11 +140,7 @@ extension SettingError {
     return error
   }
 
-  /// The error of reading a setting, with the place of its value.
-  ///
-  /// - Parameters:
-  ///   - setting: The key of the setting.
-  ///   - storedKey: The key the value stands under, which may be a former one.
+  /// The error of reading a setting, with the place of its value, perhaps under a former key.
   func reading(
     _ setting: SettingKey, under storedKey: SettingKey, from source: any SettingSource
   ) -> Self {

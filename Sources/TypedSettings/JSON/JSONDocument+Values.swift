@@ -72,12 +72,9 @@ extension JSONDocument {
     return result
   }
 
-  /// The value of a node.
+  /// The value of a node; throws for a number that no form holds.
   ///
-  /// - Parameters:
-  ///   - index: The node.
-  ///   - readingTags: Whether an object such as `{"@double": "inf"}` stands for another value.
-  /// - Throws: ``JSONSyntaxError`` for a number that no form holds.
+  /// With tags, an object such as `{"@double": "inf"}` stands for another value.
   func storedValue(
     at index: Int, readingTags: Bool = true
   ) throws(JSONSyntaxError) -> StoredValue {
@@ -118,7 +115,7 @@ extension JSONDocument {
     let isZero = DecimalNumber(text)?.digits.isEmpty ?? false
     guard let double = Double(text), double.isFinite, !double.isZero || isZero else {
       throw JSONSyntaxError(
-        offset: Int(node.start), problem: "the number \(text.prefix(40)) fits no number type",
+        offset: Int(node.start), problem: "the number fits no number type",
         expected: "a number that a Double can hold")
     }
     return .double(double)

@@ -326,15 +326,19 @@ struct JSONParser {
     JSONSyntaxError(offset: position, problem: problem, expected: expected)
   }
 
-  /// The character at the current place, for messages.
+  /// What stands at the current place, for messages.
+  ///
+  /// Never text of the file, which may be a secret.
   private var here: String {
     guard position < bytes.count else { return "the end of the file" }
-    let word = bytes[position...].prefix(20).prefix(while: Self.isLetter)
-    if !word.isEmpty { return quoted(String(decoding: word, as: UTF8.self)) }
-    return quoted(String(UnicodeScalar(bytes[position])))
+    switch bytes[position] {
+    case UInt8(ascii: "\""): return "a string"
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return "a number"
+    case let byte where Self.isLetter(byte): return "text without quotation marks"
+    case let byte where byte <= 0x20: return "a control character"
+    case let byte: return quoted(byte)
+    }
   }
 
-  private func quoted(_ byte: UInt8) -> String { quoted(String(UnicodeScalar(byte))) }
-
-  private func quoted(_ text: String) -> String { text.debugDescription }
+  private func quoted(_ byte: UInt8) -> String { "\"\(UnicodeScalar(byte))\"" }
 }

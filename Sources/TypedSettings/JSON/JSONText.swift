@@ -24,9 +24,7 @@ struct JSONText {
   /// The width up to which a list of plain values stays on its line, in bytes.
   private static let width = 80
 
-  /// The text of a value.
-  ///
-  /// - Parameter indentation: The white space in front of the line on which the text begins.
+  /// The text of a value that begins on a line with this white space in front.
   func encode(_ value: StoredValue, indentation: [UInt8]) -> [UInt8] {
     switch value {
     case .null: Array("null".utf8)

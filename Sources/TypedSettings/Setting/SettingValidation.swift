@@ -42,11 +42,7 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
     .init(expectation, kind: kind) { $0.wrapped.map(isValid) ?? true }
   }
 
-  /// Throws the error for a value that does not pass.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - form: Its stored form, for the message.
+  /// Throws the error for a value that does not pass, which describes it by its stored form.
   func check(_ value: Value, storedAs form: StoredValue) throws(SettingError) {
     if isValid(value) { return }
     throw SettingError(kind: kind, found: form.description, expected: expectation)

@@ -44,8 +44,9 @@ nonisolated(nonsending) public func withSettingStore<Result>(
 enum SettingStoreScope {
   @TaskLocal private static var onTask: (any SettingStore)?
 
-  /// Whether a scope was ever entered: until then, nobody looks at the task. It stays true, since
-  /// a task can outlive the scope it was started in, and keeps its store.
+  /// Whether a scope was ever entered: until then, nobody looks at the task.
+  ///
+  /// It stays true, since a task can outlive the scope it was started in, and keeps its store.
   private static let wasEntered = Atomic<Bool>(false)
 
   /// The store that replaces all others, nil where each setting has its own.

@@ -1,0 +1,147 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// The calls of POSIX that the settings file needs, as Swift functions.
+///
+/// Here a call differs between systems, or looks unlike Swift; what the calls are for is said where
+/// they are used.
+enum POSIX {
+  /// How a file is opened.
+  struct OpenFlags: OptionSet {
+    let rawValue: Int32
+
+    static let readOnly = Self(rawValue: O_RDONLY)
+    static let writeOnly = Self(rawValue: O_WRONLY)
+    static let readWrite = Self(rawValue: O_RDWR)
+    static let create = Self(rawValue: O_CREAT)
+    static let createNew = Self(rawValue: O_CREAT | O_EXCL)
+    static let noFollow = Self(rawValue: O_NOFOLLOW)
+    static let nonBlocking = Self(rawValue: O_NONBLOCK)
+    static let directory = Self(rawValue: O_DIRECTORY)
+  }
+
+  static var lastError: Int32 { errno }
+  static let noEntry = ENOENT
+  static let exists = EEXIST
+  static let wouldBlock = EWOULDBLOCK
+
+  /// The error of the call that has just failed.
+  static func failure(_ call: String, _ path: String) -> FileError {
+    let code = errno
+    let text = strerror(code).map { String(cString: $0) } ?? "unknown error"
+    return FileError(call: call, path: path, code: code, explanation: "\(text) (errno \(code))")
+  }
+
+  /// Makes a call again while signals interrupt it.
+  private static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
+  // MARK: - Files
+
+  /// Opens a file that children of this process do not inherit, new ones for their owner alone.
+  static func openFile(_ path: String, _ flags: OpenFlags) -> Int32 {
+    retrying { open(path, flags.rawValue | O_CLOEXEC, 0o600) }
+  }
+
+  /// Reads at most as many bytes as the buffer has.
+  static func readBytes(_ file: Int32, into buffer: inout [UInt8]) -> Int {
+    buffer.withUnsafeMutableBytes { bytes in
+      retrying { read(file, bytes.baseAddress, bytes.count) }
+    }
+  }
+
+  static func writeBytes(_ file: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBytes { bytes in retrying { write(file, bytes.baseAddress, bytes.count) } }
+  }
+
+  /// Brings a file to the disk.
+  ///
+  /// A plain `fsync` leaves data in the disk's own cache on macOS.
+  static func synchronizeFile(_ file: Int32, fully: Bool) -> Bool {
+    #if canImport(Darwin)
+    if fully { return retrying { fcntl(file, F_FULLFSYNC) } >= 0 }
+    #endif
+    return retrying { fsync(file) } == 0
+  }
+
+  static func closeFile(_ file: Int32) -> Bool { close(file) == 0 }
+
+  static func renameFile(_ old: String, to new: String) -> Bool { rename(old, new) == 0 }
+
+  static func removeFile(_ path: String) -> Bool { unlink(path) == 0 }
+
+  static func makeDirectory(_ path: String, mode: UInt32) -> Bool {
+    mkdir(path, mode_t(mode)) == 0
+  }
+
+  static func changeMode(_ file: Int32, mode: UInt32) -> Bool {
+    fchmod(file, mode_t(mode & 0o7777)) == 0
+  }
+
+  static func changeOwner(_ file: Int32, owner: UInt32, group: UInt32) {
+    _ = fchown(file, owner, group)
+  }
+
+  /// Where a symbolic link leads, nil where the path is none.
+  static func readLink(_ path: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      bytes.bindMemory(to: CChar.self).baseAddress.map { readlink(path, $0, bytes.count) } ?? -1
+    }
+    return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+  }
+
+  // MARK: - Locks
+
+  /// Takes the lock on an open file unless somebody else has it.
+  static func tryLock(_ file: Int32) -> Bool { flock(file, LOCK_EX | LOCK_NB) == 0 }
+
+  static func pause(_ duration: Duration) {
+    usleep(UInt32(clamping: duration.attoseconds / 1_000_000_000_000))
+  }
+
+  // MARK: - Stamps
+
+  static func stamp(of path: String) -> FileStamp? {
+    var information = stat()
+    return retrying { stat(path, &information) } == 0 ? FileStamp(information) : nil
+  }
+
+  static func stamp(of file: Int32) -> FileStamp? {
+    var information = stat()
+    return retrying { fstat(file, &information) } == 0 ? FileStamp(information) : nil
+  }
+
+  static func isRegular(_ stamp: FileStamp) -> Bool {
+    stamp.mode & UInt32(S_IFMT) == UInt32(S_IFREG)
+  }
+}
+
+extension FileStamp {
+  fileprivate init(_ information: stat) {
+    #if canImport(Darwin)
+    let (modification, change) = (information.st_mtimespec, information.st_ctimespec)
+    #else
+    let (modification, change) = (information.st_mtim, information.st_ctim)
+    #endif
+    func nanoseconds(_ time: timespec) -> Int64 {
+      Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+    self.init(
+      device: UInt64(truncatingIfNeeded: information.st_dev),
+      inode: UInt64(information.st_ino), size: Int64(information.st_size),
+      modified: nanoseconds(modification), changed: nanoseconds(change),
+      mode: UInt32(information.st_mode), owner: information.st_uid, group: information.st_gid)
+  }
+}

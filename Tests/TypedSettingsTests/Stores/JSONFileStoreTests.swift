@@ -1,0 +1,248 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TypedSettings
+
+@Suite struct JSONFileStoreTests {
+  let folder: TemporaryFolder
+  var file: URL { folder.url.appending(path: "settings.json") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func text() throws -> String { try String(contentsOf: file, encoding: .utf8) }
+  private func write(_ text: String) throws { try Data(text.utf8).write(to: file) }
+  private func files() throws -> Set<String> {
+    Set(try FileManager.default.subpathsOfDirectory(atPath: folder.url.path))
+  }
+
+  // MARK: - The law
+
+  @Test func `obeys the law of a store`() {
+    #expect(
+      StoreLaw.violations(JSONFileStore(at: file, level: .atomic), keepsEveryForm: false) == [])
+  }
+
+  @Test func `every value comes back after a reopening or is refused`() {
+    #expect(CodecCheck.write(to: JSONFileStore(at: file, level: .atomic)) == [])
+    #expect(CodecCheck.verify(JSONFileStore(at: file)) == [])
+  }
+
+  // MARK: - Files
+
+  /// CASES 44.
+  @Test func `declaring and reading make no file and no folder`() throws {
+    let deep = folder.url.appending(path: "a/b/settings.json")
+    let store = JSONFileStore(at: deep)
+    let setting = Setting(key: "k", default: 1, store: store)
+    #expect(setting.value == 1 && !setting.isSet)
+    #expect(try store.keys() == [])
+    try store.reload()
+    try setting.reset()
+    #expect(try files() == ["a", "a/b", "a/b/settings.json.lock"])
+  }
+
+  @Test func `a new file and its folders are for their owner alone`() throws {
+    let deep = folder.url.appending(path: "a/b/settings.json")
+    try JSONFileStore(at: deep).set(1, for: "k")
+    #expect(try mode(deep) == 0o600)
+    #expect(try mode(folder.url.appending(path: "a")) == 0o700)
+    #expect(try mode(folder.url.appending(path: "a/b")) == 0o700)
+    #expect(try files() == ["a", "a/b", "a/b/settings.json", "a/b/settings.json.lock"])
+  }
+
+  @Test func `the mode of a file is kept`() throws {
+    try write("{}")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+    try JSONFileStore(at: file).set(1, for: "k")
+    #expect(try mode(file) == 0o640)
+  }
+
+  @Test func `a symbolic link stays one, and its target is written`() throws {
+    let target = folder.url.appending(path: "real/target.json")
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("{\n  \"a\": 1\n}\n".utf8).write(to: target)
+    try FileManager.default.createSymbolicLink(
+      atPath: file.path, withDestinationPath: "real/target.json")
+    let store = JSONFileStore(at: file)
+    #expect(store.integer(forKey: "a", default: 0) == 1)
+    try store.set(2, for: "a")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == "real/target.json")
+    #expect(try String(contentsOf: target, encoding: .utf8) == "{\n  \"a\": 2\n}\n")
+  }
+
+  @Test func `a dangling link is followed to where it leads`() throws {
+    let target = folder.url.appending(path: "later/target.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: file.path, withDestinationPath: target.path)
+    let store = JSONFileStore(at: file)
+    #expect(store.integer(forKey: "a", default: 7) == 7)
+    try store.set(2, for: "a")
+    #expect(try String(contentsOf: target, encoding: .utf8) == "{\n  \"a\": 2\n}\n")
+  }
+
+  private func mode(_ url: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+  }
+
+  // MARK: - Editing
+
+  @Test func `writing a key changes its line alone`() throws {
+    try write("// mine\n{\n  \"volume\": 0.5, // loud\n  \"other\": [1,2]\n}\n")
+    let store = JSONFileStore(at: file)
+    let volume = Setting(key: "volume", default: 0.1, in: 0...1, store: store)
+    #expect(volume.value == 0.5)
+    volume.value = 0.75
+    #expect(try text() == "// mine\n{\n  \"volume\": 0.75, // loud\n  \"other\": [1,2]\n}\n")
+  }
+
+  @Test func `writing an equal value writes nothing`() throws {
+    try write("{\"a\":   1}")
+    let store = JSONFileStore(at: file)
+    let before = store.revision
+    try store.set(1, for: "a")
+    #expect(store.revision != nil)
+    let stamp = try POSIXFileSystem().stamp(of: file.path)
+    try store.set(1, for: "a")
+    try store.remove("b")
+    #expect(try POSIXFileSystem().stamp(of: file.path) == stamp)
+    _ = before
+  }
+
+  @Test func `several keys are one write`() throws {
+    let store = JSONFileStore(at: file)
+    try store.update { transaction in
+      for number in 1...50 {
+        try transaction.set(.integer(Int64(number)), for: SettingKey(validating: "k\(number)"))
+      }
+    }
+    #expect(try store.keys().count == 50)
+    #expect(try JSONFileStore(at: file).keys().count == 50)
+  }
+
+  @Test func `values are where the origin says`() throws {
+    try write("{\n  \"http\": {\n    \"port\": 80\n  }\n}\n")
+    let store = JSONFileStore(at: file)
+    #expect(store.origin(of: "http.port") == "settings.json")
+    #expect(store.integer(forKey: "http.port", default: 0) == 80)
+    #expect(store.origin(of: "http.port") == "settings.json:3:13")
+    #expect(store.origin(of: "http.host") == "settings.json")
+    let port = Setting(key: "http.port", default: "", store: store)
+    let error = #expect(throws: SettingError.self) { try port.read() }
+    #expect(error?.source == "settings.json:3:13")
+  }
+
+  // MARK: - Other writers
+
+  @Test func `what others write is seen by reload and by the next write`() throws {
+    let store = JSONFileStore(at: file)
+    let other = JSONFileStore(at: file)
+    let setting = Setting(key: "a", default: 0, store: store)
+    #expect(setting.value == 0)
+    try other.set(1, for: "a")
+    #expect(setting.value == 0)
+    try store.reload()
+    #expect(setting.value == 1)
+    try other.set(2, for: "a")
+    try store.set(1, for: "b")
+    #expect(setting.value == 2)
+    #expect(try text() == "{\n  \"a\": 2,\n  \"b\": 1\n}\n")
+  }
+
+  @Test func `parallel updates through two stores of one file lose nothing`() throws {
+    let stores = [JSONFileStore(at: file, level: .atomic), JSONFileStore(at: file, level: .atomic)]
+    let settings = stores.map { Setting(key: "n", default: 0, store: $0) }
+    let failures = StoreLaw.parallel(threads: 4, count: 50) {
+      for setting in settings { try setting.update { $0 += 1 } }
+    }
+    #expect(failures == 0)
+    try stores[0].reload()
+    #expect(settings[0].value == 400)
+  }
+
+  @Test func `a file that is removed is empty again`() throws {
+    let store = JSONFileStore(at: file)
+    try store.set(1, for: "a")
+    try FileManager.default.removeItem(at: file)
+    try store.reload()
+    #expect(!store.contains("a"))
+    try store.set(2, for: "b")
+    #expect(try text() == "{\n  \"b\": 2\n}\n")
+  }
+
+  // MARK: - Damage
+
+  @Test(arguments: [
+    ("", "settings.json:1:1: the end of the file stands where a value belongs"),
+    (
+      "{\n  \"a\": 1,\n  \"a\": 2\n}",
+      "settings.json:3:3: the name \"a\" stands here for the second time (the first one is at 2:3)"
+    ),
+    (
+      "{\n  \"a\": canary\n}",
+      "settings.json:2:8: text without quotation marks stands where a value belongs"
+    ),
+    ("[1]", "settings.json:1:1: the value is not an object"), ("{\"a\": 1", "settings.json:1:8"),
+    ("{'a': 1}", "settings.json:1:2: \"'\" stands where a name belongs"),
+  ])
+  func `a damaged file gives defaults and a diagnostic, and is never written over`(
+    _ content: String, _ message: String
+  ) throws {
+    try write(content)
+    let store = JSONFileStore(at: file)
+    let setting = Setting(key: "a", default: 7, store: store)
+    let reports = Reports.collect {
+      #expect(setting.value == 7)
+      setting.value = 8
+      #expect(setting.value == 7)
+    }
+    #expect(reports.count == 2)
+    for report in reports {
+      #expect(report.description.contains(message), "\(report)")
+      #expect(!report.description.contains("canary"))
+    }
+    #expect(try text() == content)
+    // Repaired, it is used with the next write.
+    try write("{\"a\": 1}")
+    setting.value = 9
+    #expect(setting.value == 9)
+  }
+
+  @Test func `a damaged file is renamed where that is asked for`() throws {
+    try write("{\"a\": ")
+    let store = JSONFileStore(at: file, onDamage: .quarantine)
+    #expect(throws: SettingError.self) { try store.value(for: "a") }
+    try store.set(1, for: "b")
+    #expect(try text() == "{\n  \"b\": 1\n}\n")
+    let damaged = try files().first { $0.hasPrefix("settings.json.damaged-") }
+    #expect(
+      try String(contentsOf: folder.url.appending(path: damaged ?? ""), encoding: .utf8)
+        == "{\"a\": ")
+  }
+
+  @Test func `a key that stands twice, and one that is in the way, are named`() throws {
+    try write("{\"a\": {\"b\": 1}, \"a.b\": 2, \"c\": 3}")
+    let store = JSONFileStore(at: file)
+    let twice = #expect(throws: SettingError.self) { try store.value(for: "a.b") }
+    #expect(twice?.description.contains("settings.json:1:8 and at settings.json:1:17") == true)
+    let blocked = #expect(throws: SettingError.self) { try store.set(1, for: "c.d") }
+    #expect(blocked?.description.contains("settings.json:1:27 holds a value where") == true)
+    #expect(try text() == "{\"a\": {\"b\": 1}, \"a.b\": 2, \"c\": 3}")
+  }
+
+  @Test func `what is no file is an error with its path`() throws {
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    let store = JSONFileStore(at: file)
+    let error = #expect(throws: SettingError.self) { try store.value(for: "a") }
+    #expect(error?.kind == .storeFailed)
+    #expect(error?.description.contains(file.path) == true)
+    #expect(throws: SettingError.self) { try store.set(1, for: "a") }
+    #expect(throws: SettingError.self) {
+      try JSONFileStore(at: #require(URL(string: "https://a.b/c"))).set(1, for: "a")
+    }
+  }
+}

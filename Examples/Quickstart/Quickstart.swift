@@ -16,19 +16,27 @@ import TypedSettings
 @MainActor
 struct Quickstart {
   static func main() throws {
-    if CommandLine.arguments.contains("--reset") {
+    switch CommandLine.arguments.dropFirst() {
+    case []:
+      print("name:", Configuration.name)
+      print("setting:", Configuration.setting)
+      Configuration.name = "Hoge"
+      Configuration.setting = false
+      try DefaultSettingStore.current.synchronize()
+      print("Stored \"Hoge\" and false in", place)
+    case ["--reset"]:
       try Configuration.$name.reset()
       try Configuration.$setting.reset()
       try DefaultSettingStore.current.synchronize()
-      return print("Forgotten.")
+      print("Forgotten.")
+    default:
+      print("Usage: Quickstart [--reset]")
     }
-    print("name:", Configuration.name)
-    print("setting:", Configuration.setting)
+  }
 
-    Configuration.name = "Hoge"
-    Configuration.setting = false
-    try DefaultSettingStore.current.synchronize()
-    print(
-      "Stored \"Hoge\" and false as", Configuration.$name.store.origin(of: Configuration.$name.key))
+  /// The path of the settings file, or what else the store calls the place.
+  static var place: String {
+    let store = DefaultSettingStore.current
+    return (store as? JSONFileStore)?.path ?? store.origin(of: Configuration.$name.key)
   }
 }

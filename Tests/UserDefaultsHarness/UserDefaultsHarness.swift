@@ -23,11 +23,11 @@ enum UserDefaultsHarness {
       print("done")
     case "write-and-exit":
       // Nobody synchronizes here: the end of the process must.
-      Setting(key: "launches", default: 0).value += 1
+      Setting(key: "launches", default: 0, store: .userDefaults).value += 1
       Setting(key: "launches", default: 0, store: suite).value += 1
       exit(0)
     case "show":
-      print(Setting(key: "launches", default: 0).value)
+      print(Setting(key: "launches", default: 0, store: .userDefaults).value)
       print(Setting(key: "launches", default: 0, store: suite).value)
       print(suite.origin(of: "launches"))
     case "natural":

@@ -8,9 +8,10 @@ internal import Synchronization
 /// DefaultSettingStore.use(.inMemory(["volume": .double(0.3)]))
 /// ```
 ///
-/// Unset, it is `UserDefaults.standard`. In a test run it is a new, empty ``InMemoryStore``
-/// instead: tests never touch real settings by accident. In a build without the package trait
-/// `UserDefaults` it is in memory too, and the first use reports that nothing will be kept.
+/// Unset, it is `UserDefaults.standard` on Apple systems, and elsewhere the file
+/// `$XDG_CONFIG_HOME/<program>/settings.json`, as the XDG Base Directory Specification has it:
+/// without that variable in `~/.config`. In a test run it is a new, empty ``InMemoryStore``
+/// instead: tests never touch real settings by accident.
 public enum DefaultSettingStore {
   private static let state = Mutex(State())
 
@@ -26,14 +27,12 @@ public enum DefaultSettingStore {
       return state.store
     }
     if let known { return known }
-    let (made, report) = initial
-    let (store, isNew) = state.withLock { state in
-      if let other = state.store { return (other, false) }
-      state.store = made
-      return (made, true)
+    let made = initial
+    return state.withLock { state in
+      let store = state.store ?? made
+      state.store = store
+      return store
     }
-    if isNew, let report { SettingDiagnostics.report(report, on: store) }
-    return store
   }
 
   /// Makes a store the default one.
@@ -53,14 +52,13 @@ public enum DefaultSettingStore {
     }
   }
 
-  /// What the default store is while nobody has set it, and what there is to say about it.
-  private static var initial: (any SettingStore, SettingError?) {
-    if TestRunner.isCurrentProcess { return (.inMemory(), nil) }
+  /// What the default store is while nobody has set it.
+  private static var initial: any SettingStore {
+    if TestRunner.isCurrentProcess { return .inMemory() }
     #if UserDefaults
-    return (.userDefaults, nil)
-    #else
-    return (.inMemory(), .noDefaultStore())
+    if Platform.savesUserDefaultsByItself { return .userDefaults }
     #endif
+    return SettingsFile.ofProgram
   }
 }
 
@@ -69,11 +67,5 @@ extension SettingError {
     defaultStore(
       "The default store was replaced after settings had been read from another one",
       advice: "Call DefaultSettingStore.use(_:) once, before the first setting is read.")
-  }
-
-  fileprivate static func noDefaultStore() -> Self {
-    defaultStore(
-      "No default store is set, so settings are kept in memory and lost when the process ends",
-      advice: "Call DefaultSettingStore.use(_:) at the start of the program.")
   }
 }

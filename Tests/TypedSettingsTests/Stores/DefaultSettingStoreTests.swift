@@ -36,4 +36,16 @@ import Testing
       #expect(reports.all.first?.description.hasPrefix("The default store was replaced") == true)
     }
   }
+
+  @Test func `the settings file of a program is where XDG has it`() throws {
+    func path(_ environment: [String: String]) throws -> String {
+      try SettingsFile.path(of: "app", environment: environment).get()
+    }
+    #expect(try path(["HOME": "/h"]) == "/h/.config/app/settings.json")
+    #expect(try path(["HOME": "/h", "XDG_CONFIG_HOME": "/x"]) == "/x/app/settings.json")
+    #expect(try path(["HOME": "/h", "XDG_CONFIG_HOME": "x"]) == "/h/.config/app/settings.json")
+    #expect(try path(["HOME": "/h", "XDG_CONFIG_HOME": ""]) == "/h/.config/app/settings.json")
+    let error = #expect(throws: SettingError.self) { try path(["HOME": ""]) }
+    #expect(error?.description.contains("neither HOME nor XDG_CONFIG_HOME") == true)
+  }
 }

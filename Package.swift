@@ -33,6 +33,9 @@ let package = Package(
       name: "TypedSettingsTests",
       dependencies: ["Quickstart", "TestSupport", "TypedSettings", "UserDefaultsHarness"]),
 
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["TypedSettings"], path: "Tests/Benchmarks"),
+
     .testTarget(
       name: "SwiftFiveTests", dependencies: ["TypedSettings"], path: "Tests/ModeTests/SwiftFive",
       swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -18,18 +18,17 @@ extension JSONDocument {
     guard nodes[0].kind == .object else { throw EditError.notAnObject }
     let found = find(key)
     if found.count > 1 { throw EditError.ambiguous(found[0], found[1]) }
-    let edited: [UInt8]
+    let result: JSONDocument
     if let index = found.first {
       var text = style
       text.isOnOneLine = isOnOneLine(index)
       let indentation = indentation(at: Int(nodes[index].nameStart))
       let new = text.encode(value, indentation: indentation)
       if bytes[nodes[index].range].elementsEqual(new) { return self }
-      edited = bytes.replacing(nodes[index].range, with: new)
+      result = try replacing(value: index, with: new)
     } else {
-      edited = try inserting(value, for: key)
+      result = try JSONDocument(inserting(value, for: key))
     }
-    let result = try JSONDocument(edited)
     guard result.holds(value, for: key) else { throw EditError.unfaithful }
     return result
   }
@@ -51,6 +50,69 @@ extension JSONDocument {
     var text = JSONText()
     text.isOnOneLine = true
     return text.encode(held, indentation: []) == text.encode(value, indentation: [])
+  }
+
+  // MARK: - Replacing
+
+  /// The document with another text for one value.
+  ///
+  /// Only that text is parsed; all other nodes are known, and move.
+  private func replacing(value index: Int, with text: [UInt8]) throws -> JSONDocument {
+    let old = nodes[index]
+    let new = try JSONDocument(text)
+    let shift = old.start
+    let growth = Int32(text.count) - (old.end - old.start)
+    let nodeGrowth = Int32(new.nodes.count) - (old.next - Int32(index))
+    var result = nodes
+    // The containers around the value end elsewhere.
+    var depth = 0
+    for ancestor in 0..<index where result[ancestor].next > Int32(index) {
+      result[ancestor].end += growth
+      result[ancestor].next += nodeGrowth
+      depth += 1
+    }
+    for later in Int(old.next)..<result.count {
+      result[later].start += growth
+      result[later].end += growth
+      result[later].next += nodeGrowth
+      if result[later].nameStart >= 0 {
+        result[later].nameStart += growth
+        result[later].nameEnd += growth
+      }
+    }
+    var inner = new.nodes.map { node in
+      var node = node
+      node.start += shift
+      node.end += shift
+      node.next += Int32(index)
+      if node.nameStart >= 0 {
+        node.nameStart += shift
+        node.nameEnd += shift
+      }
+      return node
+    }
+    inner[0].nameStart = old.nameStart
+    inner[0].nameEnd = old.nameEnd
+    inner[0].isNameEncoded = old.isNameEncoded
+    result.replaceSubrange(index..<Int(old.next), with: inner)
+    let edited = bytes.replacing(old.range, with: text)
+    // Where limits could be passed, the parser decides.
+    guard depth + new.depth <= Self.maximumDepth, edited.count <= Self.maximumSize else {
+      return try JSONDocument(edited)
+    }
+    return JSONDocument(bytes: edited, nodes: result)
+  }
+
+  /// How deep containers nest.
+  private var depth: Int {
+    var open: [Int32] = []
+    return nodes.indices.reduce(0) { deepest, index in
+      while let end = open.last, end <= index { open.removeLast() }
+      if nodes[index].kind == .array || nodes[index].kind == .object {
+        open.append(nodes[index].next)
+      }
+      return max(deepest, open.count)
+    }
   }
 
   // MARK: - Inserting

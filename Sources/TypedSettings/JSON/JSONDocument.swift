@@ -9,7 +9,7 @@ struct JSONDocument: Sendable {
   let nodes: [Node]
 
   /// A value in the text.
-  struct Node: Sendable {
+  struct Node: Equatable, Sendable {
     var kind: Kind
     /// Where the value begins and ends.
     var start: Int32
@@ -48,6 +48,11 @@ struct JSONDocument: Sendable {
     var parser = JSONParser(bytes)
     nodes = try parser.parse()
     self.bytes = bytes
+  }
+
+  init(bytes: [UInt8], nodes: [Node]) {
+    self.bytes = bytes
+    self.nodes = nodes
   }
 
   // MARK: - Walking

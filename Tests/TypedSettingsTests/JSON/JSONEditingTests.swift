@@ -167,6 +167,8 @@ import Testing
         }
         let context =
           "seed \(seed): \(removes ? "remove" : "set") \(key) in\n\(String(decoding: document.bytes, as: UTF8.self))\ngives\n\(String(decoding: edited.bytes, as: UTF8.self))"
+        // The nodes are those of the text.
+        #expect(try JSONDocument(edited.bytes).nodes == edited.nodes, "\(context)")
         // Every other key has its value.
         for other in known where !Self.isRelated(other, key) {
           let before = try document.find(other).first.map { try document.storedValue(at: $0) }

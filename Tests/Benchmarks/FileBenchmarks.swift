@@ -1,0 +1,86 @@
+import Foundation
+import TypedSettings
+
+/// The settings file against the bare calls that it cannot do without, and against Foundation.
+enum FileBenchmarks {
+  static func run(_ effort: Effort) throws -> [Measurement] {
+    try [10, 10_000].flatMap { try writing(keys: $0, effort) } + opening(keys: 10_000, effort)
+  }
+
+  /// A durable write of one key, against a temporary file, `fsync`, rename and `fsync` of the folder.
+  private static func writing(keys: Int, _ effort: Effort) throws -> [Measurement] {
+    let folder = try Folder()
+    let file = folder.url.appending(path: "settings.json")
+    let text = content(keys: keys)
+    try Data(text.utf8).write(to: file)
+    let store = JSONFileStore(at: file)
+    let setting = Setting(key: "group1.key1", default: 0, store: store)
+    var number = 0
+    let bare = FileReplacement(
+      path: folder.url.appending(path: "bare.json").path, in: POSIXFileSystem())
+    let bytes = Array(text.utf8)
+    let times = try medians(
+      effort, operations: 40,
+      [
+        {
+          number += 1
+          try setting.write(number)
+        },
+        {
+          _ = try bare.write(bytes, over: nil, safety: .durable)
+          try bare.synchronizeName()
+        },
+      ])
+    return [
+      Measurement(
+        name: "durable write, \(keys) keys", nanoseconds: times[0],
+        yardstick: "temporary file, fsync, rename, fsync of the folder", ratio: times[0] / times[1],
+        limit: keys == 10 ? 1.5 : 2)
+    ]
+  }
+
+  /// Opening a file and reading one key, against Foundation's decoder on the same file.
+  private static func opening(keys: Int, _ effort: Effort) throws -> [Measurement] {
+    let folder = try Folder()
+    let file = folder.url.appending(path: "settings.json")
+    try Data(content(keys: keys).utf8).write(to: file)
+    let times = try medians(
+      effort, operations: 4,
+      [
+        { _ = try JSONFileStore(at: file).value(for: "group1.key1") },
+        {
+          let decoder = JSONDecoder()
+          _ = try decoder.decode([String: [String: Int]].self, from: Data(contentsOf: file))
+        },
+      ])
+    return [
+      Measurement(
+        name: "opening \(keys) keys", nanoseconds: times[0], yardstick: "JSONDecoder",
+        ratio: times[0] / times[1], limit: 1)
+    ]
+  }
+
+  /// A file of groups with up to 100 keys each.
+  private static func content(keys: Int) -> String {
+    let perGroup = min(keys, 100)
+    let groups = (0..<keys / perGroup).map { group in
+      let members = (0..<perGroup).map { "    \"key\($0)\": \(group * 1000 + $0)" }
+      return "  \"group\(group + 1)\": {\n" + members.joined(separator: ",\n") + "\n  }"
+    }
+    return "{\n" + groups.joined(separator: ",\n") + "\n}\n"
+  }
+
+  /// A folder that is gone afterwards.
+  private final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "Benchmarks-\(UUID())")
+
+    init() throws {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+      // A folder that is left is no reason to lose the figures.
+      try? FileManager.default.removeItem(at: url)
+    }
+  }
+}

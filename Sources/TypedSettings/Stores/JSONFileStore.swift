@@ -189,13 +189,15 @@ public final class JSONFileStore: SettingStore {
   /// Reads the file if it is not the one whose content is known.
   private func refresh() throws(SettingError) {
     let path = try location.get()
+    let revision = currentRevision.load(ordering: .acquiring)
     do throws(FileError) {
       let known = state.withLock { $0.isLoaded ? $0.stamp : nil }
       let stamp = try fileSystem.stamp(of: path)
       if let known, let stamp, known.isSameContent(as: stamp) { return }
       if stamp == nil, state.withLock({ $0.isLoaded && $0.stamp == nil }) { return }
       let file = try fileSystem.read(path)
-      remember(file.map { parse($0.bytes) } ?? .absent, file?.stamp)
+      // A write that came between is newer than what was read here.
+      remember(file.map { parse($0.bytes) } ?? .absent, file?.stamp, ifStill: revision)
     } catch {
       throw .file(error)
     }
@@ -217,8 +219,12 @@ public final class JSONFileStore: SettingStore {
     }
   }
 
-  private func remember(_ content: Content, _ stamp: FileStamp?) {
+  /// Remembers what is in the file, unless something else was remembered since a revision.
+  private func remember(
+    _ content: Content, _ stamp: FileStamp?, ifStill revision: SettingRevision? = nil
+  ) {
     state.withLock { state in
+      if let revision, revision != currentRevision.load(ordering: .relaxed) { return }
       state = State(isLoaded: true, content: content, stamp: stamp)
       currentRevision.store(SettingRevision(), ordering: .releasing)
     }
@@ -240,6 +246,7 @@ public final class JSONFileStore: SettingStore {
         let lock = try fileSystem.lock(target + ".lock", timeout: Self.lockTimeout)
         defer { fileSystem.unlock(lock) }
         try refresh()
+        try quarantineDamage(target)
         let changes = try changes()
         if !changes.isEmpty { try apply(changes, to: target) }
       } catch let error as FileError {
@@ -271,10 +278,7 @@ public final class JSONFileStore: SettingStore {
     switch content {
     case .absent: old = try JSONDocument(Array("{}\n".utf8))
     case .document(let document): old = document
-    case .damaged(let error):
-      guard damagePolicy.quarantines else { throw error }
-      try quarantine(target)
-      old = try JSONDocument(Array("{}\n".utf8))
+    case .damaged(let error): throw error
     }
     var new = old
     for change in changes { new = try edit(new, change) }
@@ -283,7 +287,12 @@ public final class JSONFileStore: SettingStore {
     let newStamp = try replacement.write(new.bytes, over: stamp, safety: level.safety)
     remember(.document(new), newStamp)
     // The new file is in place whatever happens here; only a power loss could bring the old back.
-    if level != .atomic { try replacement.synchronizeName() }
+    if level == .atomic { return }
+    do throws(FileError) {
+      try replacement.synchronizeName()
+    } catch {
+      throw SettingError.unsafeName(error)
+    }
   }
 
   private func edit(_ document: JSONDocument, _ change: SettingChange) throws -> JSONDocument {
@@ -298,10 +307,17 @@ public final class JSONFileStore: SettingStore {
     }
   }
 
-  /// Renames a damaged file, so that its bytes are kept.
-  private func quarantine(_ target: String) throws(FileError) {
-    let seconds = Int64(Date().timeIntervalSince1970)
-    try fileSystem.rename(target, to: "\(target).damaged-\(seconds)")
+  /// Renames a damaged file where that is the policy, so that its bytes are kept.
+  private func quarantineDamage(_ target: String) throws(FileError) {
+    guard damagePolicy.quarantines, case .damaged = state.withLock({ $0.content }) else { return }
+    let name = "\(target).damaged-\(Int64(Date().timeIntervalSince1970))"
+    var free = name
+    var count = 1
+    while try fileSystem.stamp(of: free) != nil {
+      count += 1
+      free = "\(name)-\(count)"
+    }
+    try fileSystem.rename(target, to: free)
     remember(.absent, nil)
   }
 
@@ -371,6 +387,13 @@ extension SettingError {
     var error = store(problem, advice: "Correct the file; it is not written over until then.")
     error.expected = expected
     return error
+  }
+
+  /// The error of the last step of a write, after which the new file is in place.
+  fileprivate static func unsafeName(_ error: FileError) -> Self {
+    store(
+      "\(error.call) failed for \(error.path): \(error.explanation)",
+      advice: "The new value is in place, but a power loss may bring the old one back.")
   }
 
   fileprivate static func file(_ error: FileError) -> Self {

@@ -218,7 +218,14 @@ import Testing
     #expect(throws: SettingError.self) { try store.value(for: "a") }
     try store.set(1, for: "b")
     #expect(try text() == "{\n  \"b\": 1\n}\n")
-    let damaged = try files().first { $0.hasPrefix("settings.json.damaged-") }
+    // A second one in the same second does not replace the first one.
+    try write("[")
+    let counter = Setting(
+      key: "n", default: 0, store: JSONFileStore(at: file, onDamage: .quarantine))
+    try counter.update { $0 += 1 }
+    #expect(try text() == "{\n  \"n\": 1\n}\n")
+    #expect(try files().count { $0.hasPrefix("settings.json.damaged-") } == 2)
+    let damaged = try files().filter { $0.hasPrefix("settings.json.damaged-") }.min()
     #expect(
       try String(contentsOf: folder.url.appending(path: damaged ?? ""), encoding: .utf8)
         == "{\"a\": ")

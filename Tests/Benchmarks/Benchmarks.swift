@@ -11,7 +11,7 @@ enum Benchmarks {
     let arguments = Set(CommandLine.arguments.dropFirst())
     let isQuick = arguments.contains("--quick")
     let effort = isQuick ? Effort(repetitions: 5, scale: 0.25) : Effort(repetitions: 9, scale: 1)
-    let results = try FileBenchmarks.run(effort)
+    let results = try ReadBenchmarks.run(effort) + FileBenchmarks.run(effort)
     if arguments.contains("--json") {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// A value that a program keeps between runs: declared once, with key, type and default.
 ///
@@ -26,6 +26,10 @@ internal import Synchronization
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   private let cache = Mutex(Cache())
+  /// What the hot path reads: see ``KeptValue``.
+  @usableFromInline let kept = KeptValue<Value>()
+  @usableFromInline let ownStore: any SettingStore
+  @usableFromInline let hasStore: Bool
 
   /// What the setting remembers.
   private struct Cache {
@@ -38,7 +42,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// A look at the store, and what came of it.
   private struct Look {
     /// The store and its state; nil where it cannot tell.
-    weak let store: (any SettingStore)?
+    let store: ObjectIdentifier
     let revision: SettingRevision?
     /// The key that has a value, and its form; nil where no key has.
     let found: (key: SettingKey, form: StoredValue)?
@@ -54,6 +58,8 @@ public final class Setting<Value: SettingValue>: Sendable {
 
   init(_ declaration: SettingDeclaration<Value>) {
     self.declaration = declaration
+    hasStore = declaration.store != nil
+    ownStore = declaration.store ?? NoStore.shared
   }
 
   // MARK: - What is declared
@@ -111,16 +117,12 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// - Complexity: O(1) while the store has not changed. Else a look-up, and a conversion where
   ///   the stored value is another one.
   public var value: Value {
-    get {
-      let access = access
-      return value(of: reading(access), on: access)
-    }
+    @inlinable get { unchangedValue ?? currentValue }
     set { ChangeInPlace.consume { assign(newValue, inPlace: $0) } }
     // So that a change in place is known to be one. `_modify` is the spelling in which today's
     // compilers and the standard library have the accessor.
     _modify {
-      let access = access
-      var copy = value(of: reading(access), on: access)
+      var copy = value
       yield &copy
       assign(copy, inPlace: true)
     }
@@ -128,9 +130,30 @@ public final class Setting<Value: SettingValue>: Sendable {
 
   /// The stored value, or the default, as the property with the attribute shows it.
   public var wrappedValue: Value {
-    get { value }
+    @inlinable get { value }
     set { value = newValue }
     _modify { yield &value }
+  }
+
+  /// The value while the store has not changed since the last look.
+  @inlinable var unchangedValue: Value? {
+    // Each store is used where it lies: counting a reference to it would take longer than the rest.
+    if StoreContext.count.load(ordering: .relaxed) == 0 {
+      if hasStore { return kept.value(of: ownStore) }
+      return DefaultSettingStore.withKnown { kept.value(of: $0) }
+    }
+    return StoreContext.resolve(hasStore ? ownStore : nil).flatMap { kept.value(of: $0) }
+  }
+
+  /// The value after a look at the store.
+  @usableFromInline var currentValue: Value {
+    let access = access
+    let revision = access.revision
+    let reading = reading(access)
+    let value = value(of: reading, on: access)
+    if case .failed = reading { return value }
+    if let revision { kept.keep(value, for: revision, of: access.store) }
+    return value
   }
 
   /// The setting itself, as `$name` of the property with the attribute.
@@ -238,7 +261,9 @@ public final class Setting<Value: SettingValue>: Sendable {
     // The revision comes first: a change between here and the look makes the next look new.
     let revision = access.revision
     let last = cache.withLock { $0.look }
-    if let last, let revision, last.revision == revision, last.store === access.store {
+    if let last, let revision, last.revision == revision,
+      last.store == ObjectIdentifier(access.store)
+    {
       return last.reading
     }
     compareDeclarations(on: access.store)
@@ -248,7 +273,7 @@ public final class Setting<Value: SettingValue>: Sendable {
         last.map { $0.found?.key == found?.key && $0.found?.form == found?.form } ?? false
       let reading = isSame ? last?.reading : nil
       let look = Look(
-        store: access.store, revision: revision, found: found,
+        store: ObjectIdentifier(access.store), revision: revision, found: found,
         reading: reading ?? decode(found, from: access.store))
       // The old value is let go after the lock: its deinitialiser may be anybody's code.
       if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }

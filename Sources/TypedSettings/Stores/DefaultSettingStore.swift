@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// The store of every setting that names no other.
 ///
@@ -31,6 +31,7 @@ public enum DefaultSettingStore {
     return state.withLock { state in
       let store = state.store ?? made
       state.store = store
+      publish(store)
       return store
     }
   }
@@ -44,12 +45,45 @@ public enum DefaultSettingStore {
   public static func use(_ store: any SettingStore) {
     // The old store is let go after the lock: its deinitialiser may be anybody's code.
     let old = state.withLock { state in
-      defer { state = State(store: store, isRead: false) }
+      defer {
+        state = State(store: store, isRead: false)
+        publish(store)
+      }
       return state
     }
     if old.isRead && old.store !== store {
       SettingDiagnostics.report(.lateDefaultStore(), on: store)
     }
+  }
+
+  // MARK: - The hot path
+
+  /// A store where reads find it without a lock.
+  @usableFromInline
+  final class Known: Sendable {
+    @usableFromInline let store: any SettingStore
+    init(_ store: any SettingStore) { self.store = store }
+  }
+
+  /// The default store once it was needed.
+  ///
+  /// The object at that address is never freed, because a reader may
+  /// be looking at it; there is one, or as many as a program sets.
+  @usableFromInline static let known = Atomic<UInt>(0)
+
+  /// Runs the body with the default store; nil until it was needed for the first time.
+  @inlinable
+  static func withKnown<Value>(_ body: (any SettingStore) -> Value?) -> Value? {
+    guard let address = UnsafeRawPointer(bitPattern: known.load(ordering: .acquiring)) else {
+      return nil
+    }
+    return Unmanaged<Known>.fromOpaque(address)._withUnsafeGuaranteedRef { body($0.store) }
+  }
+
+  private static func publish(_ store: any SettingStore) {
+    if withKnown({ $0 === store ? true : nil }) == true { return }
+    let pointer = Unmanaged.passRetained(Known(store)).toOpaque()
+    known.store(UInt(bitPattern: pointer), ordering: .releasing)
   }
 
   /// What the default store is while nobody has set it.

@@ -7,7 +7,6 @@ internal import Synchronization
 /// starts run elsewhere, or later, and do not.
 enum OpenTransactions {
   private static let byThread = Mutex<[ThreadIdentity: [SettingTransaction]]>([:])
-  /// How many there are: while it is zero, nobody looks for one.
   private static let count = Atomic<Int>(0)
 
   /// The transaction on the store that the current call is part of, nil where there is none.
@@ -21,6 +20,7 @@ enum OpenTransactions {
   static func run(_ transaction: SettingTransaction, _ body: () throws -> Void) rethrows {
     let thread = ThreadIdentity.current
     count.add(1, ordering: .relaxed)
+    StoreContext.count.add(1, ordering: .relaxed)
     byThread.withLock { $0[thread, default: []].append(transaction) }
     defer {
       transaction.end()
@@ -28,6 +28,7 @@ enum OpenTransactions {
         byThread[thread]?.removeLast()
         if byThread[thread]?.isEmpty == true { byThread[thread] = nil }
       }
+      StoreContext.count.subtract(1, ordering: .relaxed)
       count.subtract(1, ordering: .relaxed)
     }
     try body()

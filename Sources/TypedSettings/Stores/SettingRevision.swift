@@ -5,7 +5,7 @@ public import Synchronization
 /// Each new revision differs from every other one in the process, so two equal revisions mean the
 /// same source in the same state.
 public struct SettingRevision: Hashable, Sendable {
-  private let number: UInt64
+  @usableFromInline let number: UInt64
 
   /// Creates a revision that the process has not had before.
   public init() {

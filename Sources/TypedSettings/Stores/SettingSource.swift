@@ -41,6 +41,7 @@ public protocol SettingSource: Sendable {
   ///
   /// Settings read again only when it has changed, so a source moves it together with a change, in
   /// the lock under which ``value(for:)`` reads: not before the change can be seen, and not after
-  /// somebody has seen it. With nil, they ask the source each time.
+  /// somebody has seen it. With nil, they ask the source each time. A source in front of another
+  /// one makes revisions of its own.
   var revision: SettingRevision? { get }
 }

@@ -44,9 +44,6 @@ nonisolated(nonsending) public func withSettingStore<Result>(
 enum SettingStoreScope {
   @TaskLocal private static var onTask: (any SettingStore)?
 
-  /// Whether a scope was ever entered: until then, nobody looks at the task.
-  ///
-  /// It stays true, since a task can outlive the scope it was started in, and keeps its store.
   private static let wasEntered = Atomic<Bool>(false)
 
   /// The store that replaces all others, nil where each setting has its own.
@@ -54,17 +51,25 @@ enum SettingStoreScope {
     wasEntered.load(ordering: .relaxed) ? onTask : nil
   }
 
+  /// Makes settings look at their task from now on, since a task can outlive its scope.
+  private static func enter() {
+    if wasEntered.load(ordering: .acquiring) { return }
+    // First the count: nobody may see that scopes exist before reads look for them.
+    StoreContext.count.add(1, ordering: .sequentiallyConsistent)
+    wasEntered.store(true, ordering: .releasing)
+  }
+
   static func run<Result>(
     with store: any SettingStore, _ body: () throws -> Result
   ) rethrows -> Result {
-    wasEntered.store(true, ordering: .relaxed)
+    enter()
     return try $onTask.withValue(store, operation: body)
   }
 
   nonisolated(nonsending) static func run<Result>(
     with store: any SettingStore, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    wasEntered.store(true, ordering: .relaxed)
+    enter()
     return try await $onTask.withValue(store, operation: body)
   }
 }

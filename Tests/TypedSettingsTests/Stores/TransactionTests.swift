@@ -129,9 +129,11 @@ import TypedSettings
   @Test func `stores that pass on one revision do not get each other's values`() {
     let base = InMemoryStore(["a.n": 1, "b.n": 2])
     let setting = Setting(key: "n", default: 0)
+    let first = PrefixStore("a.", base)
+    let second = PrefixStore("b.", base)
     for _ in 1...2 {
-      withSettingStore(PrefixStore("a.", base)) { #expect(setting.value == 1) }
-      withSettingStore(PrefixStore("b.", base)) { #expect(setting.value == 2) }
+      withSettingStore(first) { #expect(setting.value == 1) }
+      withSettingStore(second) { #expect(setting.value == 2) }
     }
   }
 

@@ -1,4 +1,4 @@
-public import Synchronization
+internal import Synchronization
 
 /// A value that a program keeps between runs: declared once, with key, type and default.
 ///
@@ -25,36 +25,12 @@ public import Synchronization
 @propertyWrapper
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
-  private let cache = Mutex(Cache())
+  /// What slower reads remember.
+  let cache = Mutex(Cache())
   /// What the hot path reads: see ``KeptValue``.
   @usableFromInline let kept = KeptValue<Value>()
   @usableFromInline let ownStore: any SettingStore
   @usableFromInline let hasStore: Bool
-
-  /// What the setting remembers.
-  private struct Cache {
-    var defaultValue: Value?
-    var look: Look?
-    /// The store for which the declaration was compared with the others of its key.
-    weak var comparedStore: (any SettingStore)?
-  }
-
-  /// A look at the store, and what came of it.
-  private struct Look {
-    /// The store and its state; nil where it cannot tell.
-    let store: ObjectIdentifier
-    let revision: SettingRevision?
-    /// The key that has a value, and its form; nil where no key has.
-    let found: (key: SettingKey, form: StoredValue)?
-    let reading: Reading
-  }
-
-  /// What a look at the store gives.
-  enum Reading {
-    case stored(Value)
-    case unset
-    case failed(SettingError)
-  }
 
   init(_ declaration: SettingDeclaration<Value>) {
     self.declaration = declaration
@@ -133,27 +109,6 @@ public final class Setting<Value: SettingValue>: Sendable {
     @inlinable get { value }
     set { value = newValue }
     _modify { yield &value }
-  }
-
-  /// The value while the store has not changed since the last look.
-  @inlinable var unchangedValue: Value? {
-    // Each store is used where it lies: counting a reference to it would take longer than the rest.
-    if StoreContext.count.load(ordering: .relaxed) == 0 {
-      if hasStore { return kept.value(of: ownStore) }
-      return DefaultSettingStore.withKnown { kept.value(of: $0) }
-    }
-    return StoreContext.resolve(hasStore ? ownStore : nil).flatMap { kept.value(of: $0) }
-  }
-
-  /// The value after a look at the store.
-  @usableFromInline var currentValue: Value {
-    let access = access
-    let revision = access.revision
-    let reading = reading(access)
-    let value = value(of: reading, on: access)
-    if case .failed = reading { return value }
-    if let revision { kept.keep(value, for: revision, of: access.store) }
-    return value
   }
 
   /// The setting itself, as `$name` of the property with the attribute.
@@ -251,88 +206,6 @@ public final class Setting<Value: SettingValue>: Sendable {
     return result
   }
 
-  // MARK: - Reading
-
-  /// The store to use now.
-  var access: StoreAccess { StoreAccess(declared: declaration.store) }
-
-  /// Looks at the store, or remembers the last look where nothing has changed since.
-  private func reading(_ access: StoreAccess) -> Reading {
-    // The revision comes first: a change between here and the look makes the next look new.
-    let revision = access.revision
-    let last = cache.withLock { $0.look }
-    if let last, let revision, last.revision == revision,
-      last.store == ObjectIdentifier(access.store)
-    {
-      return last.reading
-    }
-    compareDeclarations(on: access.store)
-    do {
-      let found = try find(access.value(for:), in: access.store)
-      let isSame =
-        last.map { $0.found?.key == found?.key && $0.found?.form == found?.form } ?? false
-      let reading = isSame ? last?.reading : nil
-      let look = Look(
-        store: ObjectIdentifier(access.store), revision: revision, found: found,
-        reading: reading ?? decode(found, from: access.store))
-      // The old value is let go after the lock: its deinitialiser may be anybody's code.
-      if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }
-      return look.reading
-    } catch {
-      // The store may answer the next time without having changed, so this is not remembered.
-      return .failed(error)
-    }
-  }
-
-  /// The value of the setting for an update.
-  private func current(in transaction: SettingTransaction) throws -> Value {
-    let found = try find(transaction.value(for:), in: transaction.store)
-    switch decode(found, from: transaction.store) {
-    case .stored(let value): return value
-    case .unset: return defaultValue
-    case .failed(let error): throw error
-    }
-  }
-
-  /// Finds the stored form under the key, or else under a former one.
-  private func find(
-    _ value: (SettingKey) throws -> StoredValue?, in store: any SettingStore
-  ) throws(SettingError) -> (key: SettingKey, form: StoredValue)? {
-    for key in declaration.keys {
-      do {
-        if let form = try value(key) { return (key, form) }
-      } catch {
-        let error = SettingError.failure(error, of: store.origin(of: key), .reading)
-        throw declaration.published(error.reading(self.key, under: key, from: store))
-      }
-    }
-    return nil
-  }
-
-  private func decode(
-    _ found: (key: SettingKey, form: StoredValue)?, from store: any SettingStore
-  ) -> Reading {
-    guard let found else { return .unset }
-    do {
-      return .stored(try declaration.decode(found.form))
-    } catch {
-      return .failed(declaration.published(error.reading(key, under: found.key, from: store)))
-    }
-  }
-
-  /// The value to show for a reading; what went wrong is reported.
-  private func value(of reading: Reading, on access: StoreAccess) -> Value {
-    switch reading {
-    case .stored(let value):
-      return value
-    case .unset:
-      return defaultValue
-    case .failed(let error):
-      report(error, on: access.store)
-      return defaultValue
-    }
-  }
-
   // MARK: - Writing
 
   /// Assigns; what goes wrong is reported, or makes the transaction around it throw.
@@ -378,12 +251,12 @@ public final class Setting<Value: SettingValue>: Sendable {
 
   // MARK: - Reporting
 
-  private func report(_ error: SettingError, on store: any SettingStore) {
+  func report(_ error: SettingError, on store: any SettingStore) {
     SettingDiagnostics.report(declaration.published(error), on: store)
   }
 
   /// Reports another setting with this key and another type, once per store.
-  private func compareDeclarations(on store: any SettingStore) {
+  func compareDeclarations(on store: any SettingStore) {
     let isKnown = cache.withLock { cache in
       if cache.comparedStore === store { return true }
       cache.comparedStore = store
@@ -393,12 +266,6 @@ public final class Setting<Value: SettingValue>: Sendable {
     let error = DeclarationTable.add(Value.self, key, at: declaration.location, on: store)
     if let error { report(error, on: store) }
   }
-}
-
-/// Puts a value in the place of another one, and returns that.
-private func exchange<T>(_ place: inout T, _ value: T) -> T {
-  defer { place = value }
-  return place
 }
 
 extension Setting: CustomStringConvertible, CustomReflectable {

@@ -1,0 +1,140 @@
+public import Synchronization
+
+// How a setting gets its value from the store, from the fast way to the thorough one: the value it
+// has kept, the look it remembers, a new look.
+
+extension Setting {
+  /// The value while the store has not changed since the last look.
+  @inlinable var unchangedValue: Value? {
+    // Each store is used where it lies: counting a reference to it would take longer than the rest.
+    if StoreContext.count.load(ordering: .relaxed) == 0 {
+      if hasStore { return kept.value(of: ownStore) }
+      return DefaultSettingStore.withKnown { kept.value(of: $0) }
+    }
+    return StoreContext.resolve(hasStore ? ownStore : nil).flatMap { kept.value(of: $0) }
+  }
+
+  /// The value after a look at the store.
+  @usableFromInline var currentValue: Value {
+    let access = access
+    let revision = access.revision
+    let reading = reading(access)
+    let value = value(of: reading, on: access)
+    if case .failed = reading { return value }
+    if let revision { kept.keep(value, for: revision, of: access.store) }
+    return value
+  }
+
+  /// What the setting remembers.
+  struct Cache {
+    var defaultValue: Value?
+    var look: Look?
+    /// The store for which the declaration was compared with the others of its key.
+    weak var comparedStore: (any SettingStore)?
+  }
+
+  /// A look at the store, and what came of it.
+  struct Look {
+    /// The store and its state; nil where it cannot tell.
+    let store: ObjectIdentifier
+    let revision: SettingRevision?
+    /// The key that has a value, and its form; nil where no key has.
+    let found: (key: SettingKey, form: StoredValue)?
+    let reading: Reading
+  }
+
+  /// What a look at the store gives.
+  enum Reading {
+    case stored(Value)
+    case unset
+    case failed(SettingError)
+  }
+
+  // MARK: - Looking at the store
+
+  /// The store to use now.
+  var access: StoreAccess { StoreAccess(declared: declaration.store) }
+
+  /// Looks at the store, or remembers the last look where nothing has changed since.
+  func reading(_ access: StoreAccess) -> Reading {
+    // The revision comes first: a change between here and the look makes the next look new.
+    let revision = access.revision
+    let store = ObjectIdentifier(access.store)
+    let last = cache.withLock { $0.look }
+    if let last, let revision, last.revision == revision, last.store == store {
+      return last.reading
+    }
+    compareDeclarations(on: access.store)
+    do {
+      let found = try find(access.value(for:), in: access.store)
+      let known = last.flatMap { last in
+        last.store == store && last.found?.key == found?.key && last.found?.form == found?.form
+          ? last.reading : nil
+      }
+      let look = Look(
+        store: store, revision: revision, found: found,
+        reading: known ?? decode(found, from: access.store))
+      // The old value is let go after the lock: its deinitialiser may be anybody's code.
+      if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }
+      return look.reading
+    } catch {
+      // The store may answer the next time without having changed, so this is not remembered.
+      return .failed(error)
+    }
+  }
+
+  /// The value of the setting for an update.
+  func current(in transaction: SettingTransaction) throws -> Value {
+    let found = try find(transaction.value(for:), in: transaction.store)
+    switch decode(found, from: transaction.store) {
+    case .stored(let value): return value
+    case .unset: return defaultValue
+    case .failed(let error): throw error
+    }
+  }
+
+  /// Finds the stored form under the key, or else under a former one.
+  func find(
+    _ value: (SettingKey) throws -> StoredValue?, in store: any SettingStore
+  ) throws(SettingError) -> (key: SettingKey, form: StoredValue)? {
+    for key in declaration.keys {
+      do {
+        if let form = try value(key) { return (key, form) }
+      } catch {
+        let error = SettingError.failure(error, of: store.origin(of: key), .reading)
+        throw declaration.published(error.reading(self.key, under: key, from: store))
+      }
+    }
+    return nil
+  }
+
+  func decode(
+    _ found: (key: SettingKey, form: StoredValue)?, from store: any SettingStore
+  ) -> Reading {
+    guard let found else { return .unset }
+    do {
+      return .stored(try declaration.decode(found.form))
+    } catch {
+      return .failed(declaration.published(error.reading(key, under: found.key, from: store)))
+    }
+  }
+
+  /// The value to show for a reading; what went wrong is reported.
+  func value(of reading: Reading, on access: StoreAccess) -> Value {
+    switch reading {
+    case .stored(let value):
+      return value
+    case .unset:
+      return defaultValue
+    case .failed(let error):
+      report(error, on: access.store)
+      return defaultValue
+    }
+  }
+}
+
+/// Puts a value in the place of another one, and returns that.
+private func exchange<T>(_ place: inout T, _ value: T) -> T {
+  defer { place = value }
+  return place
+}

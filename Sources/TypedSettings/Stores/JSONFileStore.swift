@@ -63,6 +63,8 @@ public final class JSONFileStore: SettingStore {
   private let currentRevision = Atomic(SettingRevision())
   /// Held by the one writer of this process.
   private let writing = Mutex(())
+  /// Tells of changes by others, where that is asked for; set once.
+  private let watcher = Mutex<FileWatcher?>(nil)
 
   /// What is known of the file.
   private struct State {
@@ -70,6 +72,8 @@ public final class JSONFileStore: SettingStore {
     var content = Content.absent
     /// The stamp of the file that the content is of, nil where there was none.
     var stamp: FileStamp?
+    /// How often this was replaced.
+    var count = 0
   }
 
   /// What is in the file.
@@ -77,6 +81,11 @@ public final class JSONFileStore: SettingStore {
     case absent
     case document(JSONDocument)
     case damaged(SettingError)
+
+    /// Whether this is the document with these bytes.
+    func isOf(_ bytes: [UInt8]) -> Bool {
+      if case .document(let document) = self { document.bytes == bytes } else { false }
+    }
   }
 
   /// How long a writer waits for others, in other processes too.
@@ -90,8 +99,12 @@ public final class JSONFileStore: SettingStore {
   ///   - url: The file. Its folder is created with the first write, for its owner alone.
   ///   - level: How safe a value is when a write returns.
   ///   - damagePolicy: What becomes of a file that is not JSON when a setting is written.
+  ///   - watching: Whether what others write is seen within moments, without ``reload()``. It needs
+  ///     Linux, Android or an Apple system; on the latter, files that are written in place are not
+  ///     noticed. Elsewhere, and where the system has no watch left, it does nothing.
   public convenience init(
-    at url: URL, level: Level = .durable, onDamage damagePolicy: DamagePolicy = .refuse
+    at url: URL, level: Level = .durable, onDamage damagePolicy: DamagePolicy = .refuse,
+    watching: Bool = false
   ) {
     let location: Result<String, SettingError> =
       url.isFileURL
@@ -101,17 +114,21 @@ public final class JSONFileStore: SettingStore {
           "\(url.absoluteString.quotedForMessage) is not the URL of a file",
           advice: "Use URL(fileURLWithPath:)."))
     self.init(
-      at: location, level: level, onDamage: damagePolicy, in: POSIXFileSystem())
+      at: location, level: level, onDamage: damagePolicy, in: POSIXFileSystem(),
+      watching: watching)
   }
 
   package init(
     at location: Result<String, SettingError>, level: Level, onDamage damagePolicy: DamagePolicy,
-    in fileSystem: any FileSystem
+    in fileSystem: any FileSystem, watching: Bool = false
   ) {
     self.location = location
     self.level = level
     self.damagePolicy = damagePolicy
     self.fileSystem = fileSystem
+    guard watching, let path else { return }
+    let new = FileWatcher(path: path) { [weak self] in self?.noticeChange() }
+    watcher.withLock { $0 = new }
   }
 
   // MARK: - Reading
@@ -187,18 +204,36 @@ public final class JSONFileStore: SettingStore {
   }
 
   /// Reads the file if it is not the one whose content is known.
-  private func refresh() throws(SettingError) {
+  ///
+  /// - Parameter isCertain: Whether a stamp that has not changed is not enough: the system may give
+  ///   two files that follow each other within milliseconds the same one.
+  /// - Throws: ``SettingError`` when the file cannot be read.
+  private func refresh(isCertain: Bool = false) throws(SettingError) {
     let path = try location.get()
     do throws(FileError) {
-      let known = state.withLock { $0.isLoaded ? $0.stamp : nil }
-      let stamp = try fileSystem.stamp(of: path)
-      if let known, let stamp, known.isSameContent(as: stamp) { return }
-      if stamp == nil, state.withLock({ $0.isLoaded && $0.stamp == nil }) { return }
-      let file = try fileSystem.read(path)
-      remember(file.map { parse($0.bytes) } ?? .absent, file?.stamp)
+      while true {
+        let known = state.withLock { $0 }
+        let stamp = try fileSystem.stamp(of: path)
+        if known.isLoaded && stamp == nil && known.stamp == nil { return }
+        if !isCertain, known.isLoaded, let stamp, known.stamp?.isSameContent(as: stamp) == true {
+          return
+        }
+        let file = try fileSystem.read(path)
+        if known.isLoaded, let file, known.content.isOf(file.bytes) {
+          if replace(known, with: known.content, file.stamp, isSame: true) { return }
+        } else if replace(known, with: file.map { parse($0.bytes) } ?? .absent, file?.stamp) {
+          return
+        }
+      }
     } catch {
       throw .file(error)
     }
+  }
+
+  /// Reads the file after something has happened to it.
+  private func noticeChange() {
+    // Nobody is there to be told of an error: what is known stays, until the next event or write.
+    try? refresh(isCertain: true)
   }
 
   private func parse(_ bytes: [UInt8]) -> Content {
@@ -217,11 +252,31 @@ public final class JSONFileStore: SettingStore {
     }
   }
 
-  private func remember(_ content: Content, _ stamp: FileStamp?) {
+  /// Remembers what is in the file, unless somebody else has done so meanwhile.
+  ///
+  /// - Parameters:
+  ///   - old: What was known when the file was read or written.
+  ///   - content: What is in it.
+  ///   - stamp: The stamp of the file.
+  ///   - isSame: Whether the content is the known one.
+  /// - Returns: Whether it is remembered.
+  private func replace(
+    _ old: State, with content: Content, _ stamp: FileStamp?, isSame: Bool = false
+  ) -> Bool {
     state.withLock { state in
-      state = State(isLoaded: true, content: content, stamp: stamp)
-      currentRevision.store(SettingRevision(), ordering: .releasing)
+      guard state.count == old.count else { return false }
+      state = State(isLoaded: true, content: content, stamp: stamp, count: old.count + 1)
+      if !isSame { currentRevision.store(SettingRevision(), ordering: .releasing) }
+      return true
     }
+  }
+
+  /// Remembers what this store has put into the file.
+  private func remember(_ content: Content, _ stamp: FileStamp?, after old: State) {
+    if replace(old, with: content, stamp) { return }
+    // A reader came in between, and has seen a state before this one or after it.
+    while !replace(state.withLock { $0 }, with: content, stamp) {}
+    if watcher.withLock({ $0 != nil }) { noticeChange() }
   }
 
   // MARK: - Writing
@@ -266,22 +321,23 @@ public final class JSONFileStore: SettingStore {
   }
 
   private func apply(_ changes: [SettingChange], to target: String) throws {
-    let (content, stamp) = state.withLock { ($0.content, $0.stamp) }
+    var known = state.withLock { $0 }
     let old: JSONDocument
-    switch content {
+    switch known.content {
     case .absent: old = try JSONDocument(Array("{}\n".utf8))
     case .document(let document): old = document
     case .damaged(let error):
       guard damagePolicy.quarantines else { throw error }
       try quarantine(target)
+      known = state.withLock { $0 }
       old = try JSONDocument(Array("{}\n".utf8))
     }
     var new = old
     for change in changes { new = try edit(new, change) }
     if new.bytes == old.bytes { return }
     let replacement = FileReplacement(path: target, in: fileSystem)
-    let newStamp = try replacement.write(new.bytes, over: stamp, safety: level.safety)
-    remember(.document(new), newStamp)
+    let newStamp = try replacement.write(new.bytes, over: known.stamp, safety: level.safety)
+    remember(.document(new), newStamp, after: known)
     // The new file is in place whatever happens here; only a power loss could bring the old back.
     if level != .atomic { try replacement.synchronizeName() }
   }
@@ -301,8 +357,9 @@ public final class JSONFileStore: SettingStore {
   /// Renames a damaged file, so that its bytes are kept.
   private func quarantine(_ target: String) throws(FileError) {
     let seconds = Int64(Date().timeIntervalSince1970)
+    let known = state.withLock { $0 }
     try fileSystem.rename(target, to: "\(target).damaged-\(seconds)")
-    remember(.absent, nil)
+    remember(.absent, nil, after: known)
   }
 
   private func createFolder(of path: String) throws(FileError) {
@@ -387,11 +444,12 @@ extension SettingStore where Self == JSONFileStore {
   ///   - url: The file, which need not exist yet.
   ///   - level: How safe a value is when a write returns.
   ///   - damagePolicy: What becomes of a file that is not JSON when a setting is written.
+  ///   - watching: Whether what others write is seen within moments, where the system can tell.
   /// - Returns: A new store.
   public static func jsonFile(
     at url: URL, level: JSONFileStore.Level = .durable,
-    onDamage damagePolicy: JSONFileStore.DamagePolicy = .refuse
+    onDamage damagePolicy: JSONFileStore.DamagePolicy = .refuse, watching: Bool = false
   ) -> JSONFileStore {
-    JSONFileStore(at: url, level: level, onDamage: damagePolicy)
+    JSONFileStore(at: url, level: level, onDamage: damagePolicy, watching: watching)
   }
 }

@@ -29,9 +29,13 @@ let package = Package(
     .executableTarget(
       name: "UserDefaultsHarness", dependencies: ["TestSupport", "TypedSettings"],
       path: "Tests/UserDefaultsHarness"),
+    .executableTarget(
+      name: "FileStoreHarness", dependencies: ["TypedSettings"], path: "Tests/FileStoreHarness"),
     .testTarget(
       name: "TypedSettingsTests",
-      dependencies: ["Quickstart", "TestSupport", "TypedSettings", "UserDefaultsHarness"]),
+      dependencies: [
+        "FileStoreHarness", "Quickstart", "TestSupport", "TypedSettings", "UserDefaultsHarness",
+      ]),
 
     .executableTarget(
       name: "Benchmarks", dependencies: ["TypedSettings"], path: "Tests/Benchmarks"),

@@ -25,6 +25,10 @@ enum POSIX {
     static let noFollow = Self(rawValue: O_NOFOLLOW)
     static let nonBlocking = Self(rawValue: O_NONBLOCK)
     static let directory = Self(rawValue: O_DIRECTORY)
+    #if canImport(Darwin)
+    /// Only to be told of changes; it does not keep a disk from being ejected.
+    static let eventsOnly = Self(rawValue: O_EVTONLY)
+    #endif
   }
 
   static var lastError: Int32 { errno }

@@ -44,6 +44,26 @@ enum Platform {
     atexit(function)
   }
 
+  /// Starts a thread for a function that never returns; returns whether there is one.
+  static func startThread(_ body: @escaping @Sendable () -> Never) -> Bool {
+    #if canImport(Glibc) || canImport(Android)
+    var thread = pthread_t()
+    #else
+    var thread: pthread_t?
+    #endif
+    let argument = Unmanaged.passRetained(ThreadBody(run: body))
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        // The pointer is optional on some systems and not on others.
+        let pointer: UnsafeMutableRawPointer? = argument
+        guard let pointer else { fatalError("A thread was started without its function.") }
+        Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run()
+      }, argument.toOpaque())
+    if code != 0 { argument.release() }
+    return code == 0
+  }
+
   /// Writes a line to standard error, in one call where the system takes it whole.
   static func printToStandardError(_ line: String) {
     var bytes = Array((line + "\n").utf8)[...]
@@ -52,5 +72,14 @@ enum Platform {
       if count < 0 && errno != EINTR { return }
       bytes = bytes.dropFirst(max(count, 0))
     }
+  }
+}
+
+/// What a thread runs, as an object that a pointer can lead to.
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Never
+
+  init(run: @escaping @Sendable () -> Never) {
+    self.run = run
   }
 }

@@ -63,6 +63,8 @@ public final class JSONFileStore: SettingStore {
   private let currentRevision = Atomic(SettingRevision())
   /// Held by the one writer of this process.
   private let writing = Mutex(())
+  /// Tells of changes by others, where that is asked for; set once.
+  private let watcher = Mutex<FileWatcher?>(nil)
 
   /// What is known of the file.
   private struct State {
@@ -70,6 +72,8 @@ public final class JSONFileStore: SettingStore {
     var content = Content.absent
     /// The stamp of the file that the content is of, nil where there was none.
     var stamp: FileStamp?
+    /// How often this was replaced.
+    var count = 0
   }
 
   /// What is in the file.
@@ -77,6 +81,11 @@ public final class JSONFileStore: SettingStore {
     case absent
     case document(JSONDocument)
     case damaged(SettingError)
+
+    /// Whether this is the document with these bytes.
+    func isOf(_ bytes: [UInt8]) -> Bool {
+      if case .document(let document) = self { document.bytes == bytes } else { false }
+    }
   }
 
   /// How long a writer waits for others, in other processes too.
@@ -90,8 +99,12 @@ public final class JSONFileStore: SettingStore {
   ///   - url: The file. Its folder is created with the first write, for its owner alone.
   ///   - level: How safe a value is when a write returns.
   ///   - damagePolicy: What becomes of a file that is not JSON when a setting is written.
+  ///   - watching: Whether what others write is seen within moments, without ``reload()``. It needs
+  ///     Linux, Android or an Apple system; on the latter, files that are written in place are not
+  ///     noticed. Elsewhere, and where the system has no watch left, it does nothing.
   public convenience init(
-    at url: URL, level: Level = .durable, onDamage damagePolicy: DamagePolicy = .refuse
+    at url: URL, level: Level = .durable, onDamage damagePolicy: DamagePolicy = .refuse,
+    watching: Bool = false
   ) {
     let location: Result<String, SettingError> =
       url.isFileURL
@@ -101,17 +114,21 @@ public final class JSONFileStore: SettingStore {
           "\(url.absoluteString.quotedForMessage) is not the URL of a file",
           advice: "Use URL(fileURLWithPath:)."))
     self.init(
-      at: location, level: level, onDamage: damagePolicy, in: POSIXFileSystem())
+      at: location, level: level, onDamage: damagePolicy, in: POSIXFileSystem(),
+      watching: watching)
   }
 
   package init(
     at location: Result<String, SettingError>, level: Level, onDamage damagePolicy: DamagePolicy,
-    in fileSystem: any FileSystem
+    in fileSystem: any FileSystem, watching: Bool = false
   ) {
     self.location = location
     self.level = level
     self.damagePolicy = damagePolicy
     self.fileSystem = fileSystem
+    guard watching, let path else { return }
+    let new = FileWatcher(path: path) { [weak self] in self?.noticeChange() }
+    watcher.withLock { $0 = new }
   }
 
   // MARK: - Reading
@@ -172,7 +189,7 @@ public final class JSONFileStore: SettingStore {
   }
 
   /// The name of the file for messages.
-  private var name: String {
+  var name: String {
     path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "the settings file"
   }
 
@@ -187,20 +204,36 @@ public final class JSONFileStore: SettingStore {
   }
 
   /// Reads the file if it is not the one whose content is known.
-  private func refresh() throws(SettingError) {
+  ///
+  /// - Parameter isCertain: Whether a stamp that has not changed is not enough: the system may give
+  ///   two files that follow each other within milliseconds the same one.
+  /// - Throws: ``SettingError`` when the file cannot be read.
+  private func refresh(isCertain: Bool = false) throws(SettingError) {
     let path = try location.get()
-    let revision = currentRevision.load(ordering: .acquiring)
     do throws(FileError) {
-      let known = state.withLock { $0.isLoaded ? $0.stamp : nil }
-      let stamp = try fileSystem.stamp(of: path)
-      if let known, let stamp, known.isSameContent(as: stamp) { return }
-      if stamp == nil, state.withLock({ $0.isLoaded && $0.stamp == nil }) { return }
-      let file = try fileSystem.read(path)
-      // A write that came between is newer than what was read here.
-      remember(file.map { parse($0.bytes) } ?? .absent, file?.stamp, ifStill: revision)
+      while true {
+        let known = state.withLock { $0 }
+        let stamp = try fileSystem.stamp(of: path)
+        if known.isLoaded && stamp == nil && known.stamp == nil { return }
+        if !isCertain, known.isLoaded, let stamp, known.stamp?.isSameContent(as: stamp) == true {
+          return
+        }
+        let file = try fileSystem.read(path)
+        if known.isLoaded, let file, known.content.isOf(file.bytes) {
+          if replace(known, with: known.content, file.stamp, isSame: true) { return }
+        } else if replace(known, with: file.map { parse($0.bytes) } ?? .absent, file?.stamp) {
+          return
+        }
+      }
     } catch {
       throw .file(error)
     }
+  }
+
+  /// Reads the file after something has happened to it.
+  private func noticeChange() {
+    // Nobody is there to be told of an error: what is known stays, until the next event or write.
+    try? refresh(isCertain: true)
   }
 
   private func parse(_ bytes: [UInt8]) -> Content {
@@ -219,15 +252,31 @@ public final class JSONFileStore: SettingStore {
     }
   }
 
-  /// Remembers what is in the file, unless something else was remembered since a revision.
-  private func remember(
-    _ content: Content, _ stamp: FileStamp?, ifStill revision: SettingRevision? = nil
-  ) {
+  /// Remembers what is in the file, unless somebody else has done so meanwhile.
+  ///
+  /// - Parameters:
+  ///   - old: What was known when the file was read or written.
+  ///   - content: What is in it.
+  ///   - stamp: The stamp of the file.
+  ///   - isSame: Whether the content is the known one.
+  /// - Returns: Whether it is remembered.
+  private func replace(
+    _ old: State, with content: Content, _ stamp: FileStamp?, isSame: Bool = false
+  ) -> Bool {
     state.withLock { state in
-      if let revision, revision != currentRevision.load(ordering: .relaxed) { return }
-      state = State(isLoaded: true, content: content, stamp: stamp)
-      currentRevision.store(SettingRevision(), ordering: .releasing)
+      guard state.count == old.count else { return false }
+      state = State(isLoaded: true, content: content, stamp: stamp, count: old.count + 1)
+      if !isSame { currentRevision.store(SettingRevision(), ordering: .releasing) }
+      return true
     }
+  }
+
+  /// Remembers what this store has put into the file.
+  private func remember(_ content: Content, _ stamp: FileStamp?, after old: State) {
+    if replace(old, with: content, stamp) { return }
+    // A reader came in between, and has seen a state before this one or after it.
+    while !replace(state.withLock { $0 }, with: content, stamp) {}
+    if watcher.withLock({ $0 != nil }) { noticeChange() }
   }
 
   // MARK: - Writing
@@ -245,7 +294,8 @@ public final class JSONFileStore: SettingStore {
         try createFolder(of: target)
         let lock = try fileSystem.lock(target + ".lock", timeout: Self.lockTimeout)
         defer { fileSystem.unlock(lock) }
-        try refresh()
+        // Two files of other writers within a few milliseconds can have one stamp.
+        try refresh(isCertain: true)
         try quarantineDamage(target)
         let changes = try changes()
         if !changes.isEmpty { try apply(changes, to: target) }
@@ -273,9 +323,9 @@ public final class JSONFileStore: SettingStore {
   }
 
   private func apply(_ changes: [SettingChange], to target: String) throws {
-    let (content, stamp) = state.withLock { ($0.content, $0.stamp) }
+    let known = state.withLock { $0 }
     let old: JSONDocument
-    switch content {
+    switch known.content {
     case .absent: old = try JSONDocument(Array("{}\n".utf8))
     case .document(let document): old = document
     case .damaged(let error): throw error
@@ -284,8 +334,8 @@ public final class JSONFileStore: SettingStore {
     for change in changes { new = try edit(new, change) }
     if new.bytes == old.bytes { return }
     let replacement = FileReplacement(path: target, in: fileSystem)
-    let newStamp = try replacement.write(new.bytes, over: stamp, safety: level.safety)
-    remember(.document(new), newStamp)
+    let newStamp = try replacement.write(new.bytes, over: known.stamp, safety: level.safety)
+    remember(.document(new), newStamp, after: known)
     // The new file is in place whatever happens here; only a power loss could bring the old back.
     if level == .atomic { return }
     do throws(FileError) {
@@ -309,7 +359,8 @@ public final class JSONFileStore: SettingStore {
 
   /// Renames a damaged file where that is the policy, so that its bytes are kept.
   private func quarantineDamage(_ target: String) throws(FileError) {
-    guard damagePolicy.quarantines, case .damaged = state.withLock({ $0.content }) else { return }
+    let known = state.withLock { $0 }
+    guard damagePolicy.quarantines, case .damaged = known.content else { return }
     let name = "\(target).damaged-\(Int64(Date().timeIntervalSince1970))"
     var free = name
     var count = 1
@@ -318,7 +369,7 @@ public final class JSONFileStore: SettingStore {
       free = "\(name)-\(count)"
     }
     try fileSystem.rename(target, to: free)
-    remember(.absent, nil)
+    remember(.absent, nil, after: known)
   }
 
   private func createFolder(of path: String) throws(FileError) {
@@ -339,68 +390,6 @@ public final class JSONFileStore: SettingStore {
     throw FileError(
       call: "readlink", path: path, code: 0, explanation: "too many symbolic links lead on")
   }
-
-  // MARK: - Errors
-
-  private func damage(_ error: JSONSyntaxError, in bytes: [UInt8]) -> SettingError {
-    let place = "\(name):\(JSONPosition(of: error.offset, in: bytes))"
-    let other = error.otherOffset.map {
-      " (the first one is at \(JSONPosition(of: $0, in: bytes)))"
-    }
-    return .damagedFile(
-      "\(place): \(error.problem)\(other ?? "")", expected: error.expected)
-  }
-
-  private func ambiguous(
-    _ key: SettingKey, _ found: [Int], in document: JSONDocument
-  ) -> SettingError {
-    describe(.ambiguous(found[0], found[1]), key, in: document)
-  }
-
-  private func describe(
-    _ error: JSONDocument.EditError, _ key: SettingKey, in document: JSONDocument
-  ) -> SettingError {
-    func place(_ index: Int) -> String {
-      "\(name):\(document.position(of: Int(document.nodes[index].nameStart)))"
-    }
-    switch error {
-    case .ambiguous(let first, let second):
-      return .damagedFile(
-        "the key \(key.rawValue.quotedForMessage) stands at \(place(first)) and at \(place(second))",
-        expected: "each key once")
-    case .blocked(let index):
-      return .damagedFile(
-        "\(place(index)) holds a value where \(key.rawValue.quotedForMessage) needs an object",
-        expected: "an object in braces")
-    case .notAnObject:
-      return .damagedFile("\(name) holds no settings", expected: "settings in braces")
-    case .unfaithful:
-      return .store(
-        "\(name) could not be edited without changing more than the key",
-        advice: "Set the key by hand, and report this as a mistake of the package.")
-    }
-  }
-}
-
-extension SettingError {
-  fileprivate static func damagedFile(_ problem: String, expected: String) -> Self {
-    var error = store(problem, advice: "Correct the file; it is not written over until then.")
-    error.expected = expected
-    return error
-  }
-
-  /// The error of the last step of a write, after which the new file is in place.
-  fileprivate static func unsafeName(_ error: FileError) -> Self {
-    store(
-      "\(error.call) failed for \(error.path): \(error.explanation)",
-      advice: "The new value is in place, but a power loss may bring the old one back.")
-  }
-
-  fileprivate static func file(_ error: FileError) -> Self {
-    store(
-      "\(error.call) failed for \(error.path): \(error.explanation)",
-      advice: "What was stored is as it was. Correct the cause and try again.")
-  }
 }
 
 extension SettingStore where Self == JSONFileStore {
@@ -410,11 +399,12 @@ extension SettingStore where Self == JSONFileStore {
   ///   - url: The file, which need not exist yet.
   ///   - level: How safe a value is when a write returns.
   ///   - damagePolicy: What becomes of a file that is not JSON when a setting is written.
+  ///   - watching: Whether what others write is seen within moments, where the system can tell.
   /// - Returns: A new store.
   public static func jsonFile(
     at url: URL, level: JSONFileStore.Level = .durable,
-    onDamage damagePolicy: JSONFileStore.DamagePolicy = .refuse
+    onDamage damagePolicy: JSONFileStore.DamagePolicy = .refuse, watching: Bool = false
   ) -> JSONFileStore {
-    JSONFileStore(at: url, level: level, onDamage: damagePolicy)
+    JSONFileStore(at: url, level: level, onDamage: damagePolicy, watching: watching)
   }
 }

@@ -1,0 +1,61 @@
+extension JSONFileStore {
+  func damage(_ error: JSONSyntaxError, in bytes: [UInt8]) -> SettingError {
+    let place = "\(name):\(JSONPosition(of: error.offset, in: bytes))"
+    let other = error.otherOffset.map {
+      " (the first one is at \(JSONPosition(of: $0, in: bytes)))"
+    }
+    return .damagedFile(
+      "\(place): \(error.problem)\(other ?? "")", expected: error.expected)
+  }
+
+  func ambiguous(
+    _ key: SettingKey, _ found: [Int], in document: JSONDocument
+  ) -> SettingError {
+    describe(.ambiguous(found[0], found[1]), key, in: document)
+  }
+
+  func describe(
+    _ error: JSONDocument.EditError, _ key: SettingKey, in document: JSONDocument
+  ) -> SettingError {
+    func place(_ index: Int) -> String {
+      "\(name):\(document.position(of: Int(document.nodes[index].nameStart)))"
+    }
+    switch error {
+    case .ambiguous(let first, let second):
+      return .damagedFile(
+        "the key \(key.rawValue.quotedForMessage) stands at \(place(first)) and at \(place(second))",
+        expected: "each key once")
+    case .blocked(let index):
+      return .damagedFile(
+        "\(place(index)) holds a value where \(key.rawValue.quotedForMessage) needs an object",
+        expected: "an object in braces")
+    case .notAnObject:
+      return .damagedFile("\(name) holds no settings", expected: "settings in braces")
+    case .unfaithful:
+      return .store(
+        "\(name) could not be edited without changing more than the key",
+        advice: "Set the key by hand, and report this as a mistake of the package.")
+    }
+  }
+}
+
+extension SettingError {
+  static func damagedFile(_ problem: String, expected: String) -> Self {
+    var error = store(problem, advice: "Correct the file; it is not written over until then.")
+    error.expected = expected
+    return error
+  }
+
+  /// The error of the last step of a write, after which the new file is in place.
+  static func unsafeName(_ error: FileError) -> Self {
+    store(
+      "\(error.call) failed for \(error.path): \(error.explanation)",
+      advice: "The new value is in place, but a power loss may bring the old one back.")
+  }
+
+  static func file(_ error: FileError) -> Self {
+    store(
+      "\(error.call) failed for \(error.path): \(error.explanation)",
+      advice: "What was stored is as it was. Correct the cause and try again.")
+  }
+}

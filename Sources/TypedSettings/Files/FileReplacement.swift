@@ -61,9 +61,3 @@ package struct FileReplacement {
     try fileSystem.synchronizeDirectory(folder(of: path))
   }
 }
-
-/// The folder that a path lies in.
-package func folder(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
-}

@@ -20,6 +20,9 @@ public import Foundation
 /// Reading a setting makes no system call. What other processes write is seen with the next write,
 /// by ``reload()``, or at once with `watching: true`.
 ///
+/// A program opens a file once and shares the store. Two stores of one file see each other's writes
+/// as those of two processes, and an update of one inside an update of the other waits in vain.
+///
 /// A file that is not JSON is never written over: reads give defaults, and writes throw with line
 /// and column, until it is repaired or `onDamage` says otherwise.
 ///
@@ -290,8 +293,8 @@ public final class JSONFileStore: SettingStore {
     let path = try location.get()
     try writing.withLock { _ in
       do {
-        let target = try resolvingLinks(path)
-        try createFolder(of: target)
+        let target = try fileSystem.resolvingLinks(path)
+        try fileSystem.createFolder(of: target, isDurable: level != .atomic)
         let lock = try fileSystem.lock(target + ".lock", timeout: Self.lockTimeout)
         defer { fileSystem.unlock(lock) }
         // Two files of other writers within a few milliseconds can have one stamp.
@@ -313,7 +316,7 @@ public final class JSONFileStore: SettingStore {
   public func synchronize() throws {
     guard level == .atomic, let path else { return }
     do throws(FileError) {
-      let target = try resolvingLinks(path)
+      let target = try fileSystem.resolvingLinks(path)
       guard try fileSystem.stamp(of: target) != nil else { return }
       try fileSystem.synchronizeFile(target)
       try fileSystem.synchronizeDirectory(folder(of: target))
@@ -370,25 +373,6 @@ public final class JSONFileStore: SettingStore {
     }
     try fileSystem.rename(target, to: free)
     remember(.absent, nil, after: known)
-  }
-
-  private func createFolder(of path: String) throws(FileError) {
-    let parent = folder(of: path)
-    if try fileSystem.stamp(of: parent) != nil { return }
-    try createFolder(of: parent)
-    _ = try fileSystem.createDirectory(parent)
-    if level != .atomic { try fileSystem.synchronizeDirectory(folder(of: parent)) }
-  }
-
-  /// The file that a path leads to in the end, which may not exist.
-  private func resolvingLinks(_ path: String) throws(FileError) -> String {
-    var path = path
-    for _ in 0..<40 {
-      guard let destination = try fileSystem.destination(ofLink: path) else { return path }
-      path = destination.hasPrefix("/") ? destination : "\(folder(of: path))/\(destination)"
-    }
-    throw FileError(
-      call: "readlink", path: path, code: 0, explanation: "too many symbolic links lead on")
   }
 }
 

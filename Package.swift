@@ -33,6 +33,12 @@ let package = Package(
       name: "TypedSettingsTests",
       dependencies: ["Quickstart", "TestSupport", "TypedSettings", "UserDefaultsHarness"]),
 
+    .executableTarget(
+      name: "CrashHarness", dependencies: ["TestSupport", "TypedSettings"],
+      path: "Tests/CrashHarness"),
+    .testTarget(
+      name: "CrashTests", dependencies: ["CrashHarness", "TestSupport", "TypedSettings"]),
+
     .testTarget(
       name: "SwiftFiveTests", dependencies: ["TypedSettings"], path: "Tests/ModeTests/SwiftFive",
       swiftSettings: [.swiftLanguageMode(.v5)]),

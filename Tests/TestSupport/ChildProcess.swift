@@ -41,7 +41,7 @@ package final class ChildProcess {
   }
 
   /// The folder of the build that the running tests belong to, which lies beside their bundle.
-  private static var products: URL {
+  package static var products: URL {
     let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
     let path = bundle.components(separatedBy: ".xctest")[0]
     return URL(fileURLWithPath: path).deletingLastPathComponent()

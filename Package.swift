@@ -40,6 +40,12 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["TypedSettings"], path: "Tests/Benchmarks"),
 
+    .executableTarget(
+      name: "CrashHarness", dependencies: ["TestSupport", "TypedSettings"],
+      path: "Tests/CrashHarness"),
+    .testTarget(
+      name: "CrashTests", dependencies: ["CrashHarness", "TestSupport", "TypedSettings"]),
+
     .testTarget(
       name: "SwiftFiveTests", dependencies: ["TypedSettings"], path: "Tests/ModeTests/SwiftFive",
       swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -13,18 +13,19 @@ extension JSONDocument {
 
   /// The document with a value stored under a key.
   ///
-  /// Only the lines of that key change; a new one also gives the line before it a comma.
+  /// Only the lines of that key change; a new one also gives the line before it a comma. An equal
+  /// value stays as it is spelt.
   func setting(_ value: StoredValue, for key: SettingKey) throws -> JSONDocument {
     guard nodes[0].kind == .object else { throw EditError.notAnObject }
     let found = find(key)
     if found.count > 1 { throw EditError.ambiguous(found[0], found[1]) }
+    if holds(value, for: key) { return self }
     let edited: [UInt8]
     if let index = found.first {
       var text = style
       text.isOnOneLine = isOnOneLine(index)
       let indentation = indentation(at: Int(nodes[index].nameStart))
       let new = text.encode(value, indentation: indentation)
-      if bytes[nodes[index].range].elementsEqual(new) { return self }
       edited = bytes.replacing(nodes[index].range, with: new)
     } else {
       edited = try inserting(value, for: key)

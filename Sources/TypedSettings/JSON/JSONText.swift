@@ -48,14 +48,17 @@ struct JSONText {
   }
 
   private func array(_ values: [StoredValue], indentation: [UInt8]) -> [UInt8] {
-    let line = enclosed("[", values.map { encode($0, indentation: indentation) }, "]")
     let isPlain = values.allSatisfy {
       switch $0 {
       case .array, .dictionary: false
       default: true
       }
     }
-    if isOnOneLine || values.isEmpty || isPlain && line.count <= Self.width { return line }
+    // What is not written on one line is not tried either: each level would double the work.
+    if isOnOneLine || isPlain {
+      let line = enclosed("[", values.map { encode($0, indentation: indentation) }, "]")
+      if isOnOneLine || values.isEmpty || line.count <= Self.width { return line }
+    }
     let inner = indentation + unit
     return lines("[", values.map { encode($0, indentation: inner) }, "]", indentation: indentation)
   }

@@ -1,5 +1,7 @@
 // Not a target of the package: `.ci/fuzz` compiles it into one module with the sources.
 
+import Synchronization
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -15,6 +17,9 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   JSONFuzz(bytes).run()
   return 0
 }
+
+/// What is being tried, for messages.
+private let current = Mutex("no edit yet")
 
 private struct JSONFuzz {
   let bytes: [UInt8]
@@ -106,6 +111,7 @@ private struct JSONFuzz {
   }
 
   private func check(_ document: JSONDocument, _ key: SettingKey, _ value: StoredValue) {
+    current.withLock { $0 = "key \(key.rawValue.debugDescription), value \(value)" }
     let old = document.find(key)
     if let set = edited({ try document.setting(value, for: key) }) {
       let new = set.find(key)
@@ -222,6 +228,6 @@ private struct JSONFuzz {
   }
 
   private func fail(_ sentence: String) -> Never {
-    fatalError("Does not hold: \(sentence)")
+    fatalError("Does not hold: \(sentence) (\(current.withLock { $0 }))")
   }
 }

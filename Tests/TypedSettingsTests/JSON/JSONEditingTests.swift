@@ -41,7 +41,19 @@ import Testing
     #expect(try document.storedValue(at: 0) == nested)
   }
 
+  @Test func `an object that stands for a value has no keys in it`() throws {
+    let document = try JSONDocument(Array("{\"x\": {\"@text\": \"80\"}, \"y\": {}}".utf8))
+    #expect(document.keys() == ["x"])
+    #expect(document.find("x.@text").isEmpty)
+    #expect(throws: JSONDocument.EditError.self) { try document.setting(1, for: "x.y") }
+    #expect(throws: JSONDocument.EditError.self) { try document.setting("80", for: "y.@text") }
+    #expect(throws: JSONDocument.EditError.self) { try document.setting("80", for: "z.@text") }
+  }
+
   static let cases: [Case] = [
+    Case(
+      "a name that begins as a tag does", "{\"x\": {}}", "y.@a.b", 1,
+      "{\"x\": {}, \"y\": {\"@a\": {\"b\": 1}}}"),
     Case(
       "an equal value stays as it is spelt", "{\"a\" : 1e2, \"b\": [ 1,2]}", "a", 100.0,
       "{\"a\" : 1e2, \"b\": [ 1,2]}"),

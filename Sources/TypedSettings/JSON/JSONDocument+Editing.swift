@@ -7,29 +7,35 @@ extension JSONDocument {
     case blocked(by: Int)
     /// The key is in the file more than once.
     case ambiguous(Int, Int)
+    /// A name in the key, alone in its object, would make another form of value out of that.
+    case reservedName
     /// The edited text does not say what was asked for; a mistake in this file.
     case unfaithful
   }
 
   /// The document with a value stored under a key.
   ///
-  /// Only the lines of that key change; a new one also gives the line before it a comma.
+  /// Only the lines of that key change; a new one also gives the line before it a comma. An equal
+  /// value stays as it is spelt.
   func setting(_ value: StoredValue, for key: SettingKey) throws -> JSONDocument {
     guard nodes[0].kind == .object else { throw EditError.notAnObject }
     let found = find(key)
     if found.count > 1 { throw EditError.ambiguous(found[0], found[1]) }
+    if holds(value, for: key) { return self }
     let result: JSONDocument
     if let index = found.first {
       var text = style
       text.isOnOneLine = isOnOneLine(index)
       let indentation = indentation(at: Int(nodes[index].nameStart))
       let new = text.encode(value, indentation: indentation)
-      if bytes[nodes[index].range].elementsEqual(new) { return self }
       result = try replacing(value: index, with: new)
     } else {
       result = try JSONDocument(inserting(value, for: key))
     }
-    guard result.holds(value, for: key) else { throw EditError.unfaithful }
+    guard result.holds(value, for: key) else {
+      let tags = key.components.dropFirst().filter(JSONText.tags.contains)
+      throw tags.isEmpty ? EditError.unfaithful : EditError.reservedName
+    }
     return result
   }
 
@@ -126,10 +132,7 @@ extension JSONDocument {
     if !isFlat {
       names = rest.utf8.split(separator: UInt8(ascii: ".")).map { Substring($0) }
     }
-    let nested = names.dropFirst().reversed().reduce(value) { inner, name in
-      .dictionary([String(name): inner])
-    }
-    return inserting(String(names[0]), nested, into: object)
+    return inserting(names.map { String($0) }, value, into: object)
   }
 
   /// The object that leads furthest towards a key, and what is left of the key there.
@@ -138,20 +141,22 @@ extension JSONDocument {
   ) throws -> (object: Int, rest: Substring) {
     for child in children(of: object) {
       guard let rest = remainder(of: key, afterNameOf: child) else { continue }
-      guard nodes[child].kind == .object else { throw EditError.blocked(by: child) }
+      guard hasKeys(child) else { throw EditError.blocked(by: child) }
       return try innermostObject(for: rest, in: child)
     }
     return (object, key)
   }
 
-  private func inserting(_ name: String, _ value: StoredValue, into object: Int) -> [UInt8] {
+  private func inserting(
+    _ names: [String], _ value: StoredValue, into object: Int
+  ) -> [UInt8] {
     let outer = indentation(at: Int(nodes[object].start))
     let end = Int(nodes[object].end) - 1
     var text = style
     guard let last = children(of: object).suffix(1).first else {
       // After the comments in it, on a line of its own.
       let contentEnd = bytes[..<end].lastIndex { !Self.isSpace($0) } ?? end - 1
-      let member = text.member(name, value, indentation: outer + text.unit)
+      let member = text.member(names[...], value, indentation: outer + text.unit)
       let hasLine = bytes[contentEnd + 1..<end].contains { $0 == 0x0A || $0 == 0x0D }
       let tail = hasLine ? [] : text.newline + outer
       let new = text.newline + outer + text.unit + member + tail
@@ -163,11 +168,11 @@ extension JSONDocument {
     if isOnOneLine(object) {
       text.isOnOneLine = true
       return bytes.replacing(
-        lastEnd..<lastEnd, with: text.comma + text.member(name, value, indentation: outer))
+        lastEnd..<lastEnd, with: text.comma + text.member(names[...], value, indentation: outer))
     }
     let inner = indentation(at: Int(nodes[first].nameStart))
     let lineEnd = endOfLine(after: lastEnd)
-    let line = text.newline + inner + text.member(name, value, indentation: inner)
+    let line = text.newline + inner + text.member(names[...], value, indentation: inner)
     return bytes.replacing(lineEnd..<lineEnd, with: line)
       .replacing(lastEnd..<lastEnd, with: [UInt8(ascii: ",")])
   }
@@ -300,11 +305,19 @@ extension JSONDocument {
 }
 
 extension JSONText {
-  /// A name and its value.
+  /// The first name, and what it leads to: the value, or an object with the rest of the names.
+  ///
+  /// These objects are never taken for values of another form, so they are written as they are.
   fileprivate func member(
-    _ name: String, _ value: StoredValue, indentation: [UInt8]
+    _ names: ArraySlice<String>, _ value: StoredValue, indentation: [UInt8]
   ) -> [UInt8] {
-    JSONString.encode(name) + colon + encode(value, indentation: indentation)
+    guard let name = names.first else { return encode(value, indentation: indentation) }
+    let rest = names.dropFirst()
+    let start = JSONString.encode(name) + colon
+    if rest.isEmpty { return start + encode(value, indentation: indentation) }
+    let inner = isOnOneLine ? indentation : indentation + unit
+    return start
+      + object([member(rest, value, indentation: inner)], indentation: indentation)
   }
 }
 

@@ -8,7 +8,8 @@ extension JSONDocument {
   /// The nodes that a key leads to: one, none, or several where the file says it more than once.
   ///
   /// The dots of a key nest, or stand in a name: `http.port` is `port` in the object `http`, and
-  /// also a member with the name `http.port`.
+  /// also a member with the name `http.port`. An object that stands for a value of another form has
+  /// no keys in it.
   func find(_ key: SettingKey) -> [Int] {
     nodes[0].kind == .object ? find(key.rawValue[...], in: 0) : []
   }
@@ -20,11 +21,16 @@ extension JSONDocument {
       guard let remainder = self.remainder(of: rest, afterNameOf: child) else { continue }
       if remainder.isEmpty {
         result.append(child)
-      } else if nodes[child].kind == .object {
+      } else if hasKeys(child) {
         result += find(remainder, in: child)
       }
     }
     return result
+  }
+
+  /// Whether a node is an object, and not one that stands for a value of another form.
+  func hasKeys(_ index: Int) -> Bool {
+    nodes[index].kind == .object && taggedValue(at: index) == nil
   }
 
   /// What is left of a key behind the name of a member; nil where it does not begin with the name.
@@ -61,7 +67,7 @@ extension JSONDocument {
     func collect(_ object: Int, _ prefix: String) {
       for child in children(of: object) {
         let path = prefix + name(of: child)
-        if nodes[child].kind == .object && taggedValue(at: child) == nil {
+        if hasKeys(child) {
           collect(child, path + ".")
         } else if let key = try? SettingKey(validating: path) {
           result.append(key)

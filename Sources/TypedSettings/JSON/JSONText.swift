@@ -21,6 +21,9 @@ struct JSONText {
   /// Whether everything is written on one line.
   var isOnOneLine = false
 
+  /// The names that alone in an object make another form of value out of it.
+  static let tags: Set<String> = ["@double", "@date", "@text", "@dictionary"]
+
   /// The width up to which a list of plain values stays on its line, in bytes.
   private static let width = 80
 
@@ -48,14 +51,17 @@ struct JSONText {
   }
 
   private func array(_ values: [StoredValue], indentation: [UInt8]) -> [UInt8] {
-    let line = enclosed("[", values.map { encode($0, indentation: indentation) }, "]")
     let isPlain = values.allSatisfy {
       switch $0 {
       case .array, .dictionary: false
       default: true
       }
     }
-    if isOnOneLine || values.isEmpty || isPlain && line.count <= Self.width { return line }
+    // What is not written on one line is not tried either: each level would double the work.
+    if isOnOneLine || isPlain {
+      let line = enclosed("[", values.map { encode($0, indentation: indentation) }, "]")
+      if isOnOneLine || values.isEmpty || line.count <= Self.width { return line }
+    }
     let inner = indentation + unit
     return lines("[", values.map { encode($0, indentation: inner) }, "]", indentation: indentation)
   }
@@ -66,10 +72,13 @@ struct JSONText {
       return [UInt8(ascii: "{")] + JSONString.encode("@dictionary") + colon
         + enclosed("{", inner, "}") + [UInt8(ascii: "}")]
     }
-    if isOnOneLine || values.isEmpty {
-      return enclosed("{", dictionaryMembers(values, indentation: indentation), "}")
-    }
-    let members = dictionaryMembers(values, indentation: indentation + unit)
+    let inner = isOnOneLine ? indentation : indentation + unit
+    return object(dictionaryMembers(values, indentation: inner), indentation: indentation)
+  }
+
+  /// An object of members that are text already.
+  func object(_ members: [[UInt8]], indentation: [UInt8]) -> [UInt8] {
+    if isOnOneLine || members.isEmpty { return enclosed("{", members, "}") }
     return lines("{", members, "}", indentation: indentation)
   }
 

@@ -29,6 +29,13 @@ extension JSONFileStore {
       return .damagedFile(
         "\(place(index)) holds a value where \(key.rawValue.quotedForMessage) needs an object",
         expected: "an object in braces")
+    case .reservedName:
+      var error = SettingError.store(
+        "\(name) cannot hold the key \(key.rawValue.quotedForMessage)",
+        advice: "Choose another name; this one stands for a form of value.")
+      error.expected =
+        "no name but the first to be one of \(JSONText.tags.sorted().joined(separator: ", "))"
+      return error
     case .notAnObject:
       return .damagedFile("\(name) holds no settings", expected: "settings in braces")
     case .unfaithful:

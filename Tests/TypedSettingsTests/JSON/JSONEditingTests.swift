@@ -34,7 +34,32 @@ import Testing
     #expect(String(decoding: edited.bytes, as: UTF8.self) == item.after)
   }
 
+  @Test func `lists in lists take no longer the deeper they are`() throws {
+    // Tried on one line at each level, this would take longer than the universe has been there.
+    let nested = (1..<500).reduce(StoredValue.array([])) { inner, _ in .array([inner]) }
+    let document = try JSONDocument(JSONText().encode(nested, indentation: []))
+    #expect(try document.storedValue(at: 0) == nested)
+  }
+
+  @Test func `an object that stands for a value has no keys in it`() throws {
+    let document = try JSONDocument(Array("{\"x\": {\"@text\": \"80\"}, \"y\": {}}".utf8))
+    #expect(document.keys() == ["x"])
+    #expect(document.find("x.@text").isEmpty)
+    #expect(throws: JSONDocument.EditError.self) { try document.setting(1, for: "x.y") }
+    #expect(throws: JSONDocument.EditError.self) { try document.setting("80", for: "y.@text") }
+    #expect(throws: JSONDocument.EditError.self) { try document.setting("80", for: "z.@text") }
+  }
+
   static let cases: [Case] = [
+    Case(
+      "a name that begins as a tag does", "{\"x\": {}}", "y.@a.b", 1,
+      "{\"x\": {}, \"y\": {\"@a\": {\"b\": 1}}}"),
+    Case(
+      "an equal value stays as it is spelt", "{\"a\" : 1e2, \"b\": [ 1,2]}", "a", 100.0,
+      "{\"a\" : 1e2, \"b\": [ 1,2]}"),
+    Case(
+      "an equal list stays as it is laid out", " {\"a\": [[\n1]]}", "a", [[1]],
+      " {\"a\": [[\n1]]}"),
     Case(
       "replace", "{\n  \"a\": 1, // one\n  \"b\": 2\n}\n", "a", 5,
       "{\n  \"a\": 5, // one\n  \"b\": 2\n}\n"),

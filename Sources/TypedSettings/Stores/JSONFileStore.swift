@@ -234,9 +234,14 @@ public final class JSONFileStore: SettingStore {
   }
 
   /// Reads the file after something has happened to it.
+  ///
+  /// When that fails, what is known stays until the next event, write or reload.
   private func noticeChange() {
-    // Nobody is there to be told of an error: what is known stays, until the next event or write.
-    try? refresh(isCertain: true)
+    do throws(SettingError) {
+      try refresh(isCertain: true)
+    } catch {
+      SettingDiagnostics.report(error, on: self)
+    }
   }
 
   private func parse(_ bytes: [UInt8]) -> Content {

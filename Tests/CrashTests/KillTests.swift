@@ -86,7 +86,7 @@ extension CrashTests {
       #expect(findings.allSatisfy { $0.flaws == 0 && $0.temporaries > 0 })
     }
 
-    private static let kills = 600 * Plan.factor
+    private static let kills = 1000 * Plan.factor
 
     @Test func `control: a store that writes in place is found`() throws {
       #expect(try Self.findings(kills: 30, faults: "inPlace,shortWrites").torn > 0)

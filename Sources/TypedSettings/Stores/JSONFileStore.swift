@@ -62,7 +62,13 @@ public final class JSONFileStore: SettingStore {
   private let state = Mutex(State())
   private let currentRevision = Atomic(SettingRevision())
   /// Held by the one writer of this process.
-  private let writing = Mutex(())
+  private let writing = Mutex(Writing())
+
+  /// What a writer leaves to the next one.
+  private struct Writing {
+    /// Whether the file is in place but its name perhaps not on the disk.
+    var isNameInDoubt = false
+  }
 
   /// What is known of the file.
   private struct State {
@@ -233,7 +239,7 @@ public final class JSONFileStore: SettingStore {
   ///   or is not JSON.
   public func performTransaction(_ changes: () throws -> [SettingChange]) throws {
     let path = try location.get()
-    try writing.withLock { _ in
+    try writing.withLock { writing in
       do {
         let target = try resolvingLinks(path)
         try createFolder(of: target)
@@ -241,7 +247,7 @@ public final class JSONFileStore: SettingStore {
         defer { fileSystem.unlock(lock) }
         try refresh()
         let changes = try changes()
-        if !changes.isEmpty { try apply(changes, to: target) }
+        if !changes.isEmpty { try apply(changes, to: target, &writing) }
       } catch let error as FileError {
         throw SettingError.file(error)
       }
@@ -265,7 +271,9 @@ public final class JSONFileStore: SettingStore {
     }
   }
 
-  private func apply(_ changes: [SettingChange], to target: String) throws {
+  private func apply(
+    _ changes: [SettingChange], to target: String, _ writing: inout Writing
+  ) throws {
     let (content, stamp) = state.withLock { ($0.content, $0.stamp) }
     let old: JSONDocument
     switch content {
@@ -278,12 +286,19 @@ public final class JSONFileStore: SettingStore {
     }
     var new = old
     for change in changes { new = try edit(new, change) }
-    if new.bytes == old.bytes { return }
     let replacement = FileReplacement(path: target, in: fileSystem)
-    let newStamp = try replacement.write(new.bytes, over: stamp, safety: level.safety)
-    remember(.document(new), newStamp)
-    // The new file is in place whatever happens here; only a power loss could bring the old back.
-    if level != .atomic { try replacement.synchronizeName() }
+    if new.bytes != old.bytes {
+      let newStamp = try replacement.write(new.bytes, over: stamp, safety: level.safety)
+      remember(.document(new), newStamp)
+      writing.isNameInDoubt = level != .atomic
+    }
+    guard writing.isNameInDoubt else { return }
+    do throws(FileError) {
+      try replacement.synchronizeName()
+      writing.isNameInDoubt = false
+    } catch {
+      throw SettingError.nameInDoubt(error)
+    }
   }
 
   private func edit(_ document: JSONDocument, _ change: SettingChange) throws -> JSONDocument {
@@ -371,6 +386,14 @@ extension SettingError {
     var error = store(problem, advice: "Correct the file; it is not written over until then.")
     error.expected = expected
     return error
+  }
+
+  /// The new file is in place whatever happened; only a power loss could bring the old one back.
+  fileprivate static func nameInDoubt(_ error: FileError) -> Self {
+    store(
+      "\(error.call) failed for \(error.path): \(error.explanation)",
+      advice: "The new values are in place, but a power loss could bring the old ones back. "
+        + "Correct the cause and write again.")
   }
 
   fileprivate static func file(_ error: FileError) -> Self {

@@ -54,6 +54,7 @@ package final class SimulatedDisk: TruncatingFileSystem {
     var clock: Int64 = 0
     var recorded: Set<Remains> = []
     var recordedCount = 0
+    var failsNextFolder = false
   }
 
   private let contents = Mutex(Contents())
@@ -71,6 +72,9 @@ package final class SimulatedDisk: TruncatingFileSystem {
       contents.synchronizedNames = contents.names
     }
   }
+
+  /// Makes the next synchronization of a folder fail.
+  package func failNextFolder() { contents.withLock { $0.failsNextFolder = true } }
 
   // MARK: - Losses of power
 
@@ -273,6 +277,10 @@ package final class SimulatedDisk: TruncatingFileSystem {
 
   package func synchronizeDirectory(_ path: String) throws(FileError) {
     try changing { (contents) throws(FileError) in
+      if contents.failsNextFolder {
+        contents.failsNextFolder = false
+        throw FileError(call: "fsync", path: path, code: 5, explanation: "the disk is broken")
+      }
       for change in contents.changes where change.folder == path {
         change.apply(to: &contents.synchronizedNames)
       }

@@ -68,6 +68,21 @@ extension CrashTests {
       #expect(findings.strays == 0 && findings.unusable == 0)
     }
 
+    @Test func `a save whose folder failed is brought to the disk by the next one`() throws {
+      let disk = SimulatedDisk()
+      let store = JSONFileStore(
+        at: .success(Self.path), level: .durable, onDamage: .refuse, in: disk)
+      try store.set(1, for: "key")
+      disk.failNextFolder()
+      #expect(throws: SettingError.self) { try store.set(2, for: "key") }
+      #expect(try store.value(for: "key") == 2)
+      let new = disk.bytes(of: Self.path)
+      #expect(disk.possibleRemains().contains { $0.files[Self.path] != new })
+      // The same value again, which changes no byte of the file.
+      try store.set(2, for: "key")
+      #expect(disk.possibleRemains().allSatisfy { $0.files[Self.path] == new })
+    }
+
     /// Without synchronization a power loss leaves an older file, or an empty, cut or zeroed one.
     @Test func `an atomic save promises nothing when the power goes`() throws {
       let findings = try Self.findings(saves: 20, level: .atomic)

@@ -1,7 +1,7 @@
 /// The file system as POSIX offers it.
 ///
-/// Calls that a signal interrupts are made again, except `close`, after which the descriptor is
-/// gone on Linux either way.
+/// Calls that a signal interrupts are made again, up to a thousand times, except `close`, after which
+/// the descriptor is gone either way.
 package struct POSIXFileSystem: FileSystem {
   package init() {}
 
@@ -54,7 +54,11 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func destination(ofLink path: String) throws(FileError) -> String? {
-    POSIX.readLink(path)
+    if let destination = POSIX.readLink(path) { return destination }
+    let code = POSIX.lastError
+    // Other failures must not pass for "no link": the link itself would be written over.
+    if code == POSIX.noEntry || code == POSIX.invalidArgument { return nil }
+    throw POSIX.failure("readlink", path)
   }
 
   package func createDirectory(_ path: String) throws(FileError) -> Bool {

@@ -35,6 +35,7 @@ enum POSIX {
   static let noEntry = ENOENT
   static let exists = EEXIST
   static let wouldBlock = EWOULDBLOCK
+  static let invalidArgument = EINVAL
 
   /// The error of the call that has just failed.
   static func failure(_ call: String, _ path: String) -> FileError {
@@ -43,12 +44,13 @@ enum POSIX {
     return FileError(call: call, path: path, code: code, explanation: "\(text) (errno \(code))")
   }
 
-  /// Makes a call again while signals interrupt it.
+  /// Makes a call again while signals interrupt it, though not for ever.
   private static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
-    while true {
+    for _ in 1..<1000 {
       let result = call()
       if result >= 0 || errno != EINTR { return result }
     }
+    return call()
   }
 
   // MARK: - Files
@@ -79,29 +81,33 @@ enum POSIX {
     return retrying { fsync(file) } == 0
   }
 
-  static func closeFile(_ file: Int32) -> Bool { close(file) == 0 }
+  /// Closes a file; a signal that interrupts it changes nothing, because the file is closed then.
+  static func closeFile(_ file: Int32) -> Bool { close(file) == 0 || errno == EINTR }
 
-  static func renameFile(_ old: String, to new: String) -> Bool { rename(old, new) == 0 }
+  static func renameFile(_ old: String, to new: String) -> Bool {
+    retrying { rename(old, new) } == 0
+  }
 
-  static func removeFile(_ path: String) -> Bool { unlink(path) == 0 }
+  static func removeFile(_ path: String) -> Bool { retrying { unlink(path) } == 0 }
 
   static func makeDirectory(_ path: String, mode: UInt32) -> Bool {
-    mkdir(path, mode_t(mode)) == 0
+    retrying { mkdir(path, mode_t(mode)) } == 0
   }
 
   static func changeMode(_ file: Int32, mode: UInt32) -> Bool {
-    fchmod(file, mode_t(mode & 0o7777)) == 0
+    retrying { fchmod(file, mode_t(mode & 0o7777)) } == 0
   }
 
   static func changeOwner(_ file: Int32, owner: UInt32, group: UInt32) {
-    _ = fchown(file, owner, group)
+    _ = retrying { fchown(file, owner, group) }
   }
 
-  /// Where a symbolic link leads, nil where the path is none.
+  /// Where a symbolic link leads, nil where that cannot be said.
   static func readLink(_ path: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { bytes in
-      bytes.bindMemory(to: CChar.self).baseAddress.map { readlink(path, $0, bytes.count) } ?? -1
+      guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return -1 }
+      return retrying { readlink(path, start, bytes.count) }
     }
     return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
   }
@@ -109,7 +115,9 @@ enum POSIX {
   // MARK: - Locks
 
   /// Takes the lock on an open file unless somebody else has it.
-  static func tryLock(_ file: Int32) -> Bool { flock(file, LOCK_EX | LOCK_NB) == 0 }
+  static func tryLock(_ file: Int32) -> Bool {
+    retrying { flock(file, LOCK_EX | LOCK_NB) } == 0
+  }
 
   static func pause(_ duration: Duration) {
     usleep(UInt32(clamping: duration.attoseconds / 1_000_000_000_000))

@@ -53,11 +53,12 @@ extension SettingError {
     return error
   }
 
-  /// The error of the last step of a write, after which the new file is in place.
-  static func unsafeName(_ error: FileError) -> Self {
+  /// The new file is in place whatever happened; only a power loss could bring the old one back.
+  static func nameInDoubt(_ error: FileError) -> Self {
     store(
       "\(error.call) failed for \(error.path): \(error.explanation)",
-      advice: "The new value is in place, but a power loss may bring the old one back.")
+      advice: "The new values are in place, but a power loss could bring the old ones back. "
+        + "Correct the cause and write again.")
   }
 
   static func file(_ error: FileError) -> Self {

@@ -65,9 +65,15 @@ public final class JSONFileStore: SettingStore {
   private let state = Mutex(State())
   private let currentRevision = Atomic(SettingRevision())
   /// Held by the one writer of this process.
-  private let writing = Mutex(())
+  private let writing = Mutex(Writing())
   /// Tells of changes by others, where that is asked for; set once.
   private let watcher = Mutex<FileWatcher?>(nil)
+
+  /// What a writer leaves to the next one.
+  private struct Writing {
+    /// Whether the file is in place but its name perhaps not on the disk.
+    var isNameInDoubt = false
+  }
 
   /// What is known of the file.
   private struct State {
@@ -296,7 +302,7 @@ public final class JSONFileStore: SettingStore {
   ///   or is not JSON.
   public func performTransaction(_ changes: () throws -> [SettingChange]) throws {
     let path = try location.get()
-    try writing.withLock { _ in
+    try writing.withLock { writing in
       do {
         let target = try fileSystem.resolvingLinks(path)
         try fileSystem.createFolder(of: target, isDurable: level != .atomic)
@@ -306,7 +312,7 @@ public final class JSONFileStore: SettingStore {
         try refresh(isCertain: true)
         try quarantineDamage(target)
         let changes = try changes()
-        if !changes.isEmpty { try apply(changes, to: target) }
+        if !changes.isEmpty { try apply(changes, to: target, &writing) }
       } catch let error as FileError {
         throw SettingError.file(error)
       }
@@ -330,7 +336,9 @@ public final class JSONFileStore: SettingStore {
     }
   }
 
-  private func apply(_ changes: [SettingChange], to target: String) throws {
+  private func apply(
+    _ changes: [SettingChange], to target: String, _ writing: inout Writing
+  ) throws {
     let known = state.withLock { $0 }
     let old: JSONDocument
     switch known.content {
@@ -340,16 +348,18 @@ public final class JSONFileStore: SettingStore {
     }
     var new = old
     for change in changes { new = try edit(new, change) }
-    if new.bytes == old.bytes { return }
     let replacement = FileReplacement(path: target, in: fileSystem)
-    let newStamp = try replacement.write(new.bytes, over: known.stamp, safety: level.safety)
-    remember(.document(new), newStamp, after: known)
-    // The new file is in place whatever happens here; only a power loss could bring the old back.
-    if level == .atomic { return }
+    if new.bytes != old.bytes {
+      let newStamp = try replacement.write(new.bytes, over: known.stamp, safety: level.safety)
+      remember(.document(new), newStamp, after: known)
+      writing.isNameInDoubt = level != .atomic
+    }
+    guard writing.isNameInDoubt else { return }
     do throws(FileError) {
       try replacement.synchronizeName()
+      writing.isNameInDoubt = false
     } catch {
-      throw SettingError.unsafeName(error)
+      throw SettingError.nameInDoubt(error)
     }
   }
 

@@ -23,6 +23,7 @@ extension SettingError: CustomStringConvertible, LocalizedError {
     return switch action {
     case .reading: (setting ?? "A stored value") + " cannot be read"
     case .writing: (setting ?? "A value") + " was not changed"
+    case .securing: (setting ?? "A value") + " was changed, but is not safe yet"
     case nil: setting
     }
   }
@@ -155,9 +156,9 @@ extension SettingError {
 
   /// The error of writing a setting, with the line that declares it.
   func writing(_ setting: SettingKey, declaredAt location: SourceLocation) -> Self {
-    if action != nil { return self }
     var error = self
-    error.key = setting
+    error.key = key ?? setting
+    if action != nil { return error }
     error.action = .writing
     error.advice = advice ?? "Pass a value that the declaration at \(location) allows."
     return error
@@ -192,7 +193,7 @@ extension SettingError {
       store(
         "\(place) could not be read", reason: "\(error)".asSentence,
         advice: "The default is used until the store answers.")
-    case .writing:
+    case .writing, .securing:
       store(
         "\(place) could not be written", reason: "\(error)".asSentence,
         advice: "What was stored is as it was; try again later.")

@@ -39,6 +39,8 @@ public struct SettingError: Error, Hashable, Sendable {
   /// What was being done when an error came up.
   enum Action: Hashable {
     case reading, writing
+    /// Bringing what is written already to a safe place.
+    case securing
   }
 
   init(

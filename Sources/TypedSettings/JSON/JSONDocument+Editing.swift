@@ -46,6 +46,9 @@ extension JSONDocument {
     guard let index = found.first else { return self }
     let result = try JSONDocument(removing(member: index))
     guard result.find(key).isEmpty else { throw EditError.unfaithful }
+    // What is left alone in its object must not stand for another form of value now.
+    let object = parent(of: index)
+    if hasKeys(object) && !result.hasKeys(object) { throw EditError.reservedName }
     return result
   }
 

@@ -55,10 +55,12 @@ extension SettingError {
 
   /// The new file is in place whatever happened; only a power loss could bring the old one back.
   static func nameInDoubt(_ error: FileError) -> Self {
-    store(
+    var result = store(
       "\(error.call) failed for \(error.path): \(error.explanation)",
       advice: "The new values are in place, but a power loss could bring the old ones back. "
         + "Correct the cause and write again.")
+    result.action = .securing
+    return result
   }
 
   static func file(_ error: FileError) -> Self {

@@ -19,6 +19,7 @@ enum FileBenchmarks {
     let bare = FileReplacement(
       path: folder.url.appending(path: "bare.json").path, in: POSIXFileSystem())
     let bytes = Array(text.utf8)
+    var stamp: FileStamp?
     let times = try medians(
       effort, operations: 40,
       [
@@ -27,7 +28,7 @@ enum FileBenchmarks {
           try setting.write(number)
         },
         {
-          _ = try bare.write(bytes, over: nil, safety: .durable)
+          stamp = try bare.write(bytes, over: stamp, safety: .durable)
           try bare.synchronizeName()
         },
       ])

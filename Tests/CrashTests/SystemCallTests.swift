@@ -113,7 +113,11 @@ extension CrashTests {
       if ending.wasLate { flaws.append("late") }
       if ending.lines == ["2"] {
         if bytes != new { flaws.append("said to be saved, but is not") }
-        if !isHarmless(call) && code.number != EINTR { flaws.append("no error") }
+        // A lock file that may only be read is enough.
+        let isReadableLock = code.number == EACCES && isOnce && call.text.contains(".lock\"")
+        if !isHarmless(call) && code.number != EINTR && !isReadableLock {
+          flaws.append("no error")
+        }
       } else if let line = ending.lines.first, line.hasPrefix("error: ") {
         if !line.contains("errno \(code.number)") || !line.contains("/player") {
           flaws.append("unclear: \(line)")
@@ -172,7 +176,8 @@ extension CrashTests {
         default: true
         }
       }
-      #expect(combinations >= (start == .goodFile ? 100 : 20) && flaws == [])
+      #expect(combinations >= (start == .goodFile ? 100 : 20))
+      #expect(flaws == [])
     }
 
     @Test func `control: a save in place that fails is torn`() throws {

@@ -113,7 +113,7 @@ enum UserDefaultsHarness {
         return false
       }
     }
-    print(isKept(nested(500), "deep"), isKept(nested(501), "deeper"), isKept(1, "\u{feff}x"))
+    print(isKept(nested(256), "deep"), isKept(nested(257), "deeper"), isKept(1, "\u{feff}x"))
   }
 
   /// What becomes of a file that is not a property list.

@@ -65,13 +65,15 @@ extension SettingCatalog {
     for store in stores { try store.synchronize() }
   }
 
-  /// The stores of the settings, each once, in one order for all catalogs.
+  /// The stores of the settings, each once, in one order for all catalogs, files also in one order
+  /// for all processes.
   ///
   /// Two catalogs that share stores would otherwise wait for each other.
   private static var stores: [any SettingStore] {
     let stores = settings.map(\.store)
     let byIdentity = Dictionary(stores.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
-    return byIdentity.sorted { $0.key < $1.key }.map(\.value)
+    func path(_ store: any SettingStore) -> String { (store as? JSONFileStore)?.path ?? "" }
+    return byIdentity.sorted { (path($0.value), $0.key) < (path($1.value), $1.key) }.map(\.value)
   }
 
   /// Runs the body inside a transaction on each of the stores.

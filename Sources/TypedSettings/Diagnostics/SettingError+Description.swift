@@ -19,7 +19,7 @@ extension SettingError: CustomStringConvertible, LocalizedError {
 
   /// What could not be done with which setting, nil where the problem says it all.
   private var headline: String? {
-    let setting = key.map { "The setting \($0.rawValue.debugDescription)" }
+    let setting = key.map { "The setting \($0.rawValue.quotedForMessage)" }
     return switch action {
     case .reading: (setting ?? "A stored value") + " cannot be read"
     case .writing: (setting ?? "A value") + " was not changed"

@@ -26,10 +26,13 @@ package struct FileReplacement {
   /// The name of the temporary file; there is never more than one, since writers take a lock.
   private var temporaryPath: String { path + ".tmp" }
 
-  /// Writes the file; returns its stamp.
+  /// Writes the file in place of the one with a stamp.
+  ///
+  /// It returns the stamp of the new file, or nil where another file has come into place meanwhile,
+  /// which stays.
   package func write(
     _ bytes: [UInt8], over old: FileStamp?, safety: Safety
-  ) throws(FileError) -> FileStamp {
+  ) throws(FileError) -> FileStamp? {
     let file = try fileSystem.create(temporaryPath, like: old)
     var isOpen = true
     do throws(FileError) {
@@ -46,6 +49,11 @@ package struct FileReplacement {
       let stamp = try fileSystem.stamp(of: file)
       isOpen = false
       try fileSystem.close(file)
+      let present = try fileSystem.stamp(of: path)
+      guard isSame(present, old) else {
+        try fileSystem.remove(temporaryPath)
+        return nil
+      }
       try fileSystem.rename(temporaryPath, to: path)
       return stamp
     } catch {
@@ -54,6 +62,11 @@ package struct FileReplacement {
       try? fileSystem.remove(temporaryPath)
       throw error
     }
+  }
+
+  private func isSame(_ present: FileStamp?, _ old: FileStamp?) -> Bool {
+    guard let present, let old else { return present == nil && old == nil }
+    return present.isSameContent(as: old)
   }
 
   /// Brings the name of the file to the disk, after ``write(_:over:safety:)``.

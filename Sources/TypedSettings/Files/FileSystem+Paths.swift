@@ -1,6 +1,7 @@
 /// The folder that a path lies in.
 package func folder(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
+  // By bytes: a slash that a combining mark follows is another character, but a slash all the same.
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 

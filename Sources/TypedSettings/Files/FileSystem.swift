@@ -68,6 +68,9 @@ package struct FileStamp: Equatable, Sendable {
     self.group = group
   }
 
+  /// Whether nobody may write the file.
+  var isReadOnly: Bool { mode & 0o222 == 0 }
+
   /// Whether both are of the same content, as far as a stamp can tell.
   ///
   /// A rename changes when the file itself was changed, so that does not count.

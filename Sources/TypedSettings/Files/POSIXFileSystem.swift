@@ -132,15 +132,41 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func lock(_ path: String, timeout: Duration) throws(FileError) -> FileDescriptor {
-    let number = POSIX.openFile(path, [.readWrite, .create, .noFollow])
-    if number < 0 { throw POSIX.failure("open", path) }
     let end = ContinuousClock.now + timeout
+    while true {
+      let number = try openLock(path)
+      let file = FileDescriptor(number: number, path: path)
+      do throws(FileError) {
+        try waitForLock(number, path, until: end, timeout)
+        // Somebody may have deleted the file meanwhile; then the lock on it keeps nobody out.
+        if try stamp(of: file).inode == stamp(of: path)?.inode { return file }
+      } catch {
+        _ = POSIX.closeFile(number)
+        throw error
+      }
+      _ = POSIX.closeFile(number)
+    }
+  }
+
+  /// Opens a lock file, which is empty and which everybody may read, so that a program that was run
+  /// by another user once does not shut its own user out.
+  private func openLock(_ path: String) throws(FileError) -> Int32 {
+    var number = POSIX.openFile(path, [.readWrite, .create, .noFollow], mode: 0o644)
+    if number < 0 && POSIX.lastError == POSIX.noPermission {
+      number = POSIX.openFile(path, [.readOnly, .noFollow])
+    }
+    if number < 0 { throw POSIX.failure("open", path) }
+    return number
+  }
+
+  private func waitForLock(
+    _ number: Int32, _ path: String, until end: ContinuousClock.Instant, _ timeout: Duration
+  ) throws(FileError) {
     var pause: Duration = .microseconds(200)
     while !POSIX.tryLock(number) {
       let code = POSIX.lastError
-      if code != POSIX.wouldBlock || ContinuousClock.now >= end {
-        defer { _ = POSIX.closeFile(number) }
-        if code != POSIX.wouldBlock { throw POSIX.failure("flock", path) }
+      if code != POSIX.wouldBlock { throw POSIX.failure("flock", path) }
+      if ContinuousClock.now >= end {
         throw FileError(
           call: "flock", path: path, code: code,
           explanation: "another process has held the lock for \(timeout)")
@@ -148,7 +174,6 @@ package struct POSIXFileSystem: FileSystem {
       POSIX.pause(pause)
       pause = min(pause * 2, .milliseconds(10))
     }
-    return FileDescriptor(number: number, path: path)
   }
 
   package func unlock(_ lock: FileDescriptor) {

@@ -7,6 +7,8 @@ extension JSONDocument {
     case blocked(by: Int)
     /// The key is in the file more than once.
     case ambiguous(Int, Int)
+    /// The key has more components than objects may nest.
+    case tooManyComponents
     /// A name in the key, alone in its object, would make another form of value out of that.
     case reservedName
     /// The edited text does not say what was asked for; a mistake in this file.
@@ -22,6 +24,7 @@ extension JSONDocument {
     let found = find(key)
     if found.count > 1 { throw EditError.ambiguous(found[0], found[1]) }
     if holds(value, for: key) { return self }
+    guard key.components.count <= Self.maximumDepth else { throw EditError.tooManyComponents }
     let result: JSONDocument
     if let index = found.first {
       var text = style
@@ -48,7 +51,7 @@ extension JSONDocument {
     guard result.find(key).isEmpty else { throw EditError.unfaithful }
     // What is left alone in its object must not stand for another form of value now.
     let object = parent(of: index)
-    if hasKeys(object) && !result.hasKeys(object) { throw EditError.reservedName }
+    if object != 0 && hasKeys(object) && !result.hasKeys(object) { throw EditError.reservedName }
     return result
   }
 
@@ -142,11 +145,20 @@ extension JSONDocument {
   private func innermostObject(
     for key: Substring, in object: Int
   ) throws -> (object: Int, rest: Substring) {
+    var best: (object: Int, rest: Substring)?
+    var blocked: EditError?
     for child in children(of: object) {
       guard let rest = remainder(of: key, afterNameOf: child) else { continue }
-      guard hasKeys(child) else { throw EditError.blocked(by: child) }
-      return try innermostObject(for: rest, in: child)
+      do {
+        guard hasKeys(child) else { throw EditError.blocked(by: child) }
+        let inner = try innermostObject(for: rest, in: child)
+        if inner.rest.utf8.count < best?.rest.utf8.count ?? .max { best = inner }
+      } catch let error as EditError {
+        blocked = error
+      }
     }
+    if let best { return best }
+    if let blocked { throw blocked }
     return (object, key)
   }
 

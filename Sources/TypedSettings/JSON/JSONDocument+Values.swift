@@ -30,7 +30,7 @@ extension JSONDocument {
 
   /// Whether a node is an object, and not one that stands for a value of another form.
   func hasKeys(_ index: Int) -> Bool {
-    nodes[index].kind == .object && taggedValue(at: index) == nil
+    nodes[index].kind == .object && tag(of: index) == nil
   }
 
   /// What is left of a key behind the name of a member; nil where it does not begin with the name.
@@ -64,12 +64,13 @@ extension JSONDocument {
   /// A value whose names do not make a key is left out.
   func keys() -> [SettingKey] {
     var result: [SettingKey] = []
+    var seen: Set<SettingKey> = []
     func collect(_ object: Int, _ prefix: String) {
       for child in children(of: object) {
         let path = prefix + name(of: child)
         if hasKeys(child) {
           collect(child, path + ".")
-        } else if let key = try? SettingKey(validating: path) {
+        } else if let key = try? SettingKey(validating: path), seen.insert(key).inserted {
           result.append(key)
         }
       }
@@ -98,7 +99,7 @@ extension JSONDocument {
       }
       return .array(values)
     case .object:
-      if readingTags, let value = taggedValue(at: index) { return value }
+      if readingTags, let value = try taggedValue(at: index) { return value }
       return .dictionary(try members(of: index, readingTags: readingTags))
     }
   }
@@ -130,19 +131,34 @@ extension JSONDocument {
   // MARK: - What JSON has no form for
 
   /// The value of an object that stands for one, nil for an ordinary object.
-  private func taggedValue(at index: Int) -> StoredValue? {
-    let children = children(of: index).prefix(2).map { $0 }
-    guard children.count == 1, bytes[Int(nodes[children[0]].nameStart) + 1] == UInt8(ascii: "@")
-    else { return nil }
-    let value = nodes[children[0]]
-    let text = value.kind == .string ? JSONString.decode(bytes[value.range]) : nil
-    switch name(of: children[0]) {
-    case "@double": return text.flatMap(JSONText.double).map { .double($0) }
+  private func taggedValue(at index: Int) throws(JSONSyntaxError) -> StoredValue? {
+    guard let (tag, child) = tag(of: index) else { return nil }
+    if tag == "@dictionary" { return .dictionary(try members(of: child, readingTags: true)) }
+    let text = JSONString.decode(bytes[nodes[child].range])
+    switch tag {
+    case "@double": return JSONText.double(text).map { .double($0) }
     case "@date":
-      return text.flatMap(JSONText.double).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-    case "@text": return text.map { .text($0) }
-    case "@dictionary" where value.kind == .object:
-      return (try? members(of: children[0], readingTags: true)).map { .dictionary($0) }
+      return JSONText.double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    default: return .text(text)
+    }
+  }
+
+  /// The name and the node of the only member of an object that stands for another value.
+  private func tag(of index: Int) -> (name: String, child: Int)? {
+    let child = index + 1
+    guard nodes[index].kind == .object, child < nodes[index].next,
+      nodes[child].next == nodes[index].next,
+      bytes[Int(nodes[child].nameStart) + 1] == UInt8(ascii: "@")
+    else { return nil }
+    let name = name(of: child)
+    let kind = nodes[child].kind
+    switch name {
+    case "@dictionary": return kind == .object ? (name, child) : nil
+    case "@text": return kind == .string ? (name, child) : nil
+    case "@double", "@date":
+      let isNumber =
+        kind == .string && JSONText.double(JSONString.decode(bytes[nodes[child].range])) != nil
+      return isNumber ? (name, child) : nil
     default: return nil
     }
   }

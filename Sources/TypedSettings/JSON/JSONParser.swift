@@ -214,9 +214,14 @@ struct JSONParser {
       case UInt8(ascii: "\\"):
         isEncoded = true
         try skipEscape()
+      case 0x0A, 0x0D:
+        position = start
+        throw error(
+          "a string has no closing quotation mark on its line", expected: "a quotation mark")
       case 0..<0x20:
         throw error(
-          "\(here) stands in a string", expected: "\\n, \\t or \\u and four digits instead")
+          "\(here) stands in a string", expected: "\\t, or \\u and four hexadecimal digits, instead"
+        )
       case 0x80...:
         isEncoded = true
         try skipCharacter()
@@ -293,7 +298,8 @@ struct JSONParser {
     }
     throw error(
       "\(here) stands where a value belongs",
-      expected: "a value: true, false, null, a number, or a string in quotation marks")
+      expected:
+        "a value: an object, a list, a string in quotation marks, a number, true, false or null")
   }
 
   private static let words: [(String, JSONDocument.Kind)] = [

@@ -34,6 +34,7 @@ enum POSIX {
   static var lastError: Int32 { errno }
   static let noEntry = ENOENT
   static let exists = EEXIST
+  static let noPermission = EACCES
   static let wouldBlock = EWOULDBLOCK
   static let invalidArgument = EINVAL
 
@@ -56,8 +57,8 @@ enum POSIX {
   // MARK: - Files
 
   /// Opens a file that children of this process do not inherit, new ones for their owner alone.
-  static func openFile(_ path: String, _ flags: OpenFlags) -> Int32 {
-    retrying { open(path, flags.rawValue | O_CLOEXEC, 0o600) }
+  static func openFile(_ path: String, _ flags: OpenFlags, mode: UInt32 = 0o600) -> Int32 {
+    retrying { open(path, flags.rawValue | O_CLOEXEC, mode_t(mode)) }
   }
 
   /// Reads at most as many bytes as the buffer has.
@@ -109,7 +110,12 @@ enum POSIX {
       guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return -1 }
       return retrying { readlink(path, start, bytes.count) }
     }
-    return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+    guard count >= 0 else { return nil }
+    guard let text = String(validating: buffer[..<count], as: UTF8.self) else {
+      errno = EILSEQ
+      return nil
+    }
+    return text
   }
 
   // MARK: - Locks

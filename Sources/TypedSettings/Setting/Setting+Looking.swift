@@ -99,7 +99,7 @@ extension Setting {
   ) throws(SettingError) -> (key: SettingKey, form: StoredValue)? {
     for key in declaration.keys {
       do {
-        if let form = try value(key) { return (key, form) }
+        if let form = try value(key), declaration.isOwn(form, under: key) { return (key, form) }
       } catch {
         let error = SettingError.failure(error, of: store.origin(of: key), .reading)
         throw declaration.published(error.reading(self.key, under: key, from: store))

@@ -149,7 +149,14 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// - Throws: ``SettingError`` when the value is out of range, does not pass its check, has no
   ///   exact stored form, or when the store cannot be written. The old value is still stored then.
   public func write(_ value: Value) throws(SettingError) {
-    try change(access.store) { try stage(value, in: $0) }
+    let form: StoredValue
+    do throws(SettingError) {
+      // Before the store is asked: what is refused must not even take a lock.
+      form = try declaration.encode(value)
+    } catch {
+      throw declaration.published(error.writing(key, declaredAt: declaration.location))
+    }
+    try change(access.store) { try stage(form, in: $0) }
   }
 
   /// Forgets the stored value, under former keys too, so that the default is back.
@@ -157,9 +164,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// - Throws: ``SettingError`` when the store cannot be written.
   public func reset() throws(SettingError) {
     try change(access.store) { transaction in
-      for key in declaration.keys where try transaction.value(for: key) != nil {
-        try transaction.remove(key)
-      }
+      for key in declaration.keys { try removeOwn(key, in: transaction) }
     }
   }
 
@@ -197,7 +202,7 @@ public final class Setting<Value: SettingValue>: Sendable {
         guard try transaction.value(for: key) == before else {
           throw SettingError.changedInsideUpdate(key)
         }
-        try stage(value, in: transaction)
+        try stage(declaration.encode(value), in: transaction)
       }
     } catch {
       throw thrownByBody ?? error
@@ -223,18 +228,23 @@ public final class Setting<Value: SettingValue>: Sendable {
     }
   }
 
-  /// Puts the value into the transaction, after all checks.
-  private func stage(_ value: Value, in transaction: SettingTransaction) throws {
-    let form = try declaration.encode(value)
+  /// Puts the stored form of a value into the transaction.
+  private func stage(_ form: StoredValue, in transaction: SettingTransaction) throws {
     // A default without a stored form, such as a NaN in a struct, is not nil.
     if form == .null && (try? defaultValue.encode()) == .null {
       try transaction.remove(key)
     } else {
       try transaction.set(form, for: key)
     }
-    for former in formerKeys where try transaction.value(for: former) != nil {
-      try transaction.remove(former)
+    for former in formerKeys { try removeOwn(former, in: transaction) }
+  }
+
+  /// Removes a value of this setting.
+  private func removeOwn(_ key: SettingKey, in transaction: SettingTransaction) throws {
+    guard let form = try transaction.value(for: key), declaration.isOwn(form, under: key) else {
+      return
     }
+    try transaction.remove(key)
   }
 
   private func change(

@@ -24,6 +24,15 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     self.location = location
   }
 
+  /// Whether a value under a former key is one of this setting.
+  ///
+  /// A store that nests keys has an object under `http` when there is an `http.port`: for a setting
+  /// that was once called `http` and is now called `http.port`, that is no value.
+  func isOwn(_ form: StoredValue, under former: SettingKey) -> Bool {
+    guard former != key, case .dictionary = form else { return true }
+    return !key.rawValue.hasPrefix(former.rawValue + ".")
+  }
+
   /// The name under which the value is stored.
   var key: SettingKey { keys[0] }
 

@@ -36,6 +36,12 @@ extension JSONFileStore {
       error.expected =
         "no name but the first to be one of \(JSONText.tags.sorted().joined(separator: ", "))"
       return error
+    case .tooManyComponents:
+      var error = SettingError.store(
+        "\(name) cannot hold the key \(key.rawValue.quotedForMessage)",
+        advice: "Use a key with fewer dots.")
+      error.expected = "at most \(JSONDocument.maximumDepth) components"
+      return error
     case .notAnObject:
       return .damagedFile("\(name) holds no settings", expected: "settings in braces")
     case .unfaithful:
@@ -51,6 +57,18 @@ extension SettingError {
     var error = store(problem, advice: "Correct the file; it is not written over until then.")
     error.expected = expected
     return error
+  }
+
+  static func readOnlyFile(_ path: String) -> Self {
+    store(
+      "\(path) is read-only for everybody",
+      advice: "Allow its owner to write it, with chmod u+w, to have settings stored there.")
+  }
+
+  static func quarantined(_ path: String, as newPath: String) -> Self {
+    store(
+      "\(path) is damaged and was renamed to \(newPath); a new file was begun",
+      advice: "Take over by hand what is needed from the old one.")
   }
 
   /// The new file is in place whatever happened; only a power loss could bring the old one back.

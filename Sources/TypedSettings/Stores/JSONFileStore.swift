@@ -193,7 +193,7 @@ public final class JSONFileStore: SettingStore {
   ///
   /// - Throws: ``SettingError`` when the file cannot be read or is not JSON.
   public func reload() throws {
-    try refresh()
+    try refresh(isCertain: true)
     _ = try document()
   }
 
@@ -262,6 +262,11 @@ public final class JSONFileStore: SettingStore {
       }
       return .document(document)
     } catch {
+      var error = error
+      if bytes.allSatisfy({ $0 <= 0x20 }) {
+        error = JSONSyntaxError(
+          offset: 0, problem: "the file is empty", expected: "settings in braces, at least {}")
+      }
       return .damaged(damage(error, in: bytes))
     }
   }
@@ -310,9 +315,9 @@ public final class JSONFileStore: SettingStore {
         defer { fileSystem.unlock(lock) }
         // Two files of other writers within a few milliseconds can have one stamp.
         try refresh(isCertain: true)
-        try quarantineDamage(target)
-        let changes = try changes()
-        if !changes.isEmpty { try apply(changes, to: target, &writing) }
+        let changes = try toleratingDamage { try changes() }
+        if changes.isEmpty { return }
+        while try !apply(changes, to: target, &writing) {}
       } catch let error as FileError {
         throw SettingError.file(error)
       }
@@ -336,10 +341,15 @@ public final class JSONFileStore: SettingStore {
     }
   }
 
+  /// Applies changes to the file as it is; returns whether nobody else has changed it meanwhile.
   private func apply(
     _ changes: [SettingChange], to target: String, _ writing: inout Writing
-  ) throws {
+  ) throws -> Bool {
+    // Editors take no lock: a person may have saved while the changes were made.
+    try refresh(isCertain: true)
+    try quarantineDamage(target)
     let known = state.withLock { $0 }
+    if let stamp = known.stamp, stamp.isReadOnly { throw SettingError.readOnlyFile(target) }
     let old: JSONDocument
     switch known.content {
     case .absent: old = try JSONDocument(Array("{}\n".utf8))
@@ -350,17 +360,20 @@ public final class JSONFileStore: SettingStore {
     for change in changes { new = try edit(new, change) }
     let replacement = FileReplacement(path: target, in: fileSystem)
     if new.bytes != old.bytes {
-      let newStamp = try replacement.write(new.bytes, over: known.stamp, safety: level.safety)
+      guard
+        let newStamp = try replacement.write(new.bytes, over: known.stamp, safety: level.safety)
+      else { return false }
       remember(.document(new), newStamp, after: known)
       writing.isNameInDoubt = level != .atomic
     }
-    guard writing.isNameInDoubt else { return }
+    guard writing.isNameInDoubt else { return true }
     do throws(FileError) {
       try replacement.synchronizeName()
       writing.isNameInDoubt = false
     } catch {
       throw SettingError.nameInDoubt(error)
     }
+    return true
   }
 
   private func edit(_ document: JSONDocument, _ change: SettingChange) throws -> JSONDocument {
@@ -388,6 +401,18 @@ public final class JSONFileStore: SettingStore {
     }
     try fileSystem.rename(target, to: free)
     remember(.absent, nil, after: known)
+    SettingDiagnostics.report(.quarantined(target, as: free), on: self)
+  }
+
+  /// Runs the closure of a transaction; where a damaged file will make room, it sees no file.
+  private func toleratingDamage(
+    _ changes: () throws -> [SettingChange]
+  ) throws -> [SettingChange] {
+    let known = state.withLock { $0 }
+    guard damagePolicy.quarantines, case .damaged = known.content else { return try changes() }
+    remember(.absent, known.stamp, after: known)
+    defer { remember(known.content, known.stamp, after: state.withLock { $0 }) }
+    return try changes()
   }
 }
 

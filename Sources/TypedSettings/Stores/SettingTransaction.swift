@@ -48,7 +48,7 @@ public final class SettingTransaction: Sendable {
   ///   - value: The value to store.
   ///   - key: The key to store it under.
   /// - Throws: ``SettingError`` after the end of the transaction, or for a value that nests more
-  ///   than 512 deep.
+  ///   than 256 deep.
   public func set(_ value: StoredValue, for key: SettingKey) throws {
     guard value.isNested(atMost: StoredValue.maximumDepth) else {
       throw SettingError.tooDeep(atMost: StoredValue.maximumDepth)

@@ -114,7 +114,7 @@ extension StoredValue {
   }
 
   /// How many containers a value that is stored may have around its innermost ones.
-  static let maximumDepth = 512
+  static let maximumDepth = 256
 
   /// Whether no more than so many containers nest.
   func isNested(atMost depth: Int) -> Bool {

@@ -140,4 +140,28 @@ import Testing
     let document = try JSONDocument(Array("{\"a\": {\"b\": 1}, \"a.b\": 2}".utf8))
     #expect(document.find("a.b").count == 2)
   }
+
+  @Test func `nested wrappers take no time to see through`() throws {
+    var text = "1e999"
+    for _ in 0..<100 { text = "{\"@dictionary\": {\"a\": \(text)}}" }
+    let document = try JSONDocument(Array("{\"v\": \(text)}".utf8))
+    #expect(throws: JSONSyntaxError.self) { try document.storedValue(at: document.find("v")[0]) }
+    #expect(document.find("v.w").isEmpty)
+    #expect(document.keys() == ["v"])
+  }
+
+  @Test func `a key with too many components is refused at once`() throws {
+    let key = try SettingKey(
+      validating: Array(repeating: "a", count: 20_000).joined(separator: "."))
+    let document = try JSONDocument(Array("{}".utf8))
+    #expect(throws: JSONDocument.EditError.self) { try document.setting(1, for: key) }
+    #expect(document.find(key).isEmpty)
+  }
+
+  @Test func `the member that leads furthest takes a new key`() throws {
+    let document = try JSONDocument(Array("{\"a\": 5, \"a.b\": {\"c\": 1}}".utf8))
+    let edited = try document.setting(2, for: "a.b.d")
+    #expect(
+      String(decoding: edited.bytes, as: UTF8.self) == "{\"a\": 5, \"a.b\": {\"c\": 1, \"d\": 2}}")
+  }
 }

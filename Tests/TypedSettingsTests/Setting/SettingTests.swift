@@ -383,7 +383,7 @@ import TypedSettings
     let held = InMemoryStore(["k": tree])
     let setting = Setting(key: "k", default: Tree(children: []), store: held)
     let error = #expect(throws: SettingError.self) { try setting.read() }
-    #expect(error?.expected == "at most 512 levels of nesting")
+    #expect(error?.expected == "at most 256 levels of nesting")
   }
 
   @Test func `a refused value whose description would trap is described by its form`() {

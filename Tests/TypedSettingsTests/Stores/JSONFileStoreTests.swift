@@ -177,7 +177,8 @@ import Testing
   // MARK: - Damage
 
   @Test(arguments: [
-    ("", "settings.json:1:1: the end of the file stands where a value belongs"),
+    ("", "settings.json:1:1: the file is empty"), (" \n", "settings.json:1:1: the file is empty"),
+    ("{\n  \"a\": \"x\n}", "settings.json:2:8: a string has no closing quotation mark on its line"),
     (
       "{\n  \"a\": 1,\n  \"a\": 2\n}",
       "settings.json:3:3: the name \"a\" stands here for the second time (the first one is at 2:3)"
@@ -216,7 +217,14 @@ import Testing
     try write("{\"a\": ")
     let store = JSONFileStore(at: file, onDamage: .quarantine)
     #expect(throws: SettingError.self) { try store.value(for: "a") }
-    try store.set(1, for: "b")
+    // Nothing is renamed before there is something to write.
+    #expect(throws: CancellationError.self) { try store.update { _ in throw CancellationError() } }
+    let bounded = Setting(key: "v", default: 0, in: 0...1, store: store)
+    #expect(throws: SettingError.self) { try bounded.write(9) }
+    try bounded.reset()
+    #expect(try text() == "{\"a\": ")
+    let reports = try Reports.collect { try store.set(1, for: "b") }
+    #expect(reports.first?.description.contains("settings.json.damaged-") == true)
     #expect(try text() == "{\n  \"b\": 1\n}\n")
     // A second one in the same second does not replace the first one.
     try write("[")
@@ -229,6 +237,60 @@ import Testing
     #expect(
       try String(contentsOf: folder.url.appending(path: damaged ?? ""), encoding: .utf8)
         == "{\"a\": ")
+  }
+
+  @Test func `what a person saves during a transaction is kept`() throws {
+    try write("{\n  \"a\": 1\n}\n")
+    let store = JSONFileStore(at: file)
+    try store.update { transaction in
+      try transaction.set(2, for: "a")
+      try write("{\n  \"a\": 1,\n  \"b\": 9 // mine\n}\n")
+    }
+    #expect(try text() == "{\n  \"a\": 2,\n  \"b\": 9 // mine\n}\n")
+  }
+
+  @Test func `a deleted lock file keeps nobody out and loses nothing`() throws {
+    let first = JSONFileStore(at: file)
+    let second = JSONFileStore(at: file)
+    let lock = folder.url.appending(path: "settings.json.lock")
+    try first.update { transaction in
+      try transaction.set(1, for: "a")
+      try FileManager.default.removeItem(at: lock)
+      try StoreLaw.onOtherThread { try second.set(1, for: "b") }
+    }
+    try first.reload()
+    #expect(Set(try first.keys()) == ["a", "b"])
+  }
+
+  @Test func `a file that is read-only for everybody is not replaced`() throws {
+    try write("{\"a\": 1}")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+    let error = #expect(throws: SettingError.self) { try JSONFileStore(at: file).set(2, for: "a") }
+    #expect(error?.description.contains("is read-only for everybody") == true)
+    #expect(try text() == "{\"a\": 1}")
+  }
+
+  /// The former key is the parent of the new one: its object is no value of the setting.
+  @Test(arguments: [true, false])
+  func `a former key that is a parent keeps its other children`(_ inFile: Bool) throws {
+    let store: any SettingStore = inFile ? JSONFileStore(at: file) : InMemoryStore()
+    try store.set(80, for: "http")
+    let port = Setting(key: "http.port", default: 1, formerly: "http", store: store)
+    let timeout = Setting(key: "http.timeout", default: 7, store: store)
+    #expect(port.value == 80)
+    try port.write(81)
+    try timeout.write(30)
+    try port.write(82)
+    #expect(port.value == 82 && timeout.value == 30)
+    try port.reset()
+    #expect(port.value == 1 && !port.isSet && timeout.value == 30)
+  }
+
+  @Test func `a refused value takes no lock and makes no folder`() throws {
+    let store = JSONFileStore(at: folder.url.appending(path: "a/settings.json"))
+    let bounded = Setting(key: "v", default: 0, in: 0...1, store: store)
+    #expect(throws: SettingError.self) { try bounded.write(9) }
+    #expect(try files() == [])
   }
 
   @Test func `a key that stands twice, and one that is in the way, are named`() throws {

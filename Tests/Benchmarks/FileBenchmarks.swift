@@ -29,7 +29,7 @@ enum FileBenchmarks {
         },
         {
           stamp = try bare.write(bytes, over: stamp, safety: .durable)
-          try bare.synchronizeName()
+          try POSIXFileSystem().synchronizeDirectory(folder.url.path)
         },
       ])
     return [

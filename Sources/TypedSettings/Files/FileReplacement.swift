@@ -68,9 +68,4 @@ package struct FileReplacement {
     guard let present, let old else { return present == nil && old == nil }
     return present.isSameContent(as: old)
   }
-
-  /// Brings the name of the file to the disk, after ``write(_:over:safety:)``.
-  package func synchronizeName() throws(FileError) {
-    try fileSystem.synchronizeDirectory(folder(of: path))
-  }
 }

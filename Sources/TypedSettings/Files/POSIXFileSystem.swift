@@ -78,9 +78,13 @@ package struct POSIXFileSystem: FileSystem {
     let file = FileDescriptor(number: number, path: path)
     do throws(FileError) {
       if let old {
-        // Only the superuser may give files away; for others the owner is the same already.
-        POSIX.changeOwner(number, owner: old.owner, group: old.group)
-        if !POSIX.changeMode(number, mode: old.mode) { throw POSIX.failure("fchmod", path) }
+        // The superuser may give files away, others may choose among their groups. Where not even
+        // that is possible, the group of the new file must not get what another one was given.
+        let hasGroup =
+          POSIX.changeOwner(number, owner: old.owner, group: old.group)
+          || POSIX.changeOwner(number, owner: .max, group: old.group)
+        let mode = hasGroup ? old.mode : old.mode & ~0o070
+        if !POSIX.changeMode(number, mode: mode) { throw POSIX.failure("fchmod", path) }
       }
       return file
     } catch {

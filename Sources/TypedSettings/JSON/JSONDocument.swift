@@ -72,14 +72,6 @@ struct JSONDocument: Sendable {
     JSONString.decode(bytes[nodes[index].nameRange])
   }
 
-  /// Whether the member has this name.
-  func isNamed(_ name: String, at index: Int) -> Bool {
-    let node = nodes[index]
-    if node.isNameEncoded { return self.name(of: index) == name }
-    let raw = bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]
-    return raw.count == name.utf8.count && raw.elementsEqual(name.utf8)
-  }
-
   /// Line and column of a byte, both from 1; columns count Unicode scalars.
   func position(of offset: Int) -> JSONPosition {
     JSONPosition(of: offset, in: bytes)

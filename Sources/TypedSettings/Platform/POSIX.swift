@@ -99,8 +99,9 @@ enum POSIX {
     retrying { fchmod(file, mode_t(mode & 0o7777)) } == 0
   }
 
-  static func changeOwner(_ file: Int32, owner: UInt32, group: UInt32) {
-    _ = retrying { fchown(file, owner, group) }
+  /// Gives a file to an owner, the present one for the largest number, and to a group.
+  static func changeOwner(_ file: Int32, owner: UInt32, group: UInt32) -> Bool {
+    retrying { fchown(file, owner, group) } == 0
   }
 
   /// Where a symbolic link leads, nil where that cannot be said.

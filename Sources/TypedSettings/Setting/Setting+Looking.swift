@@ -67,10 +67,12 @@ extension Setting {
     compareDeclarations(on: access.store)
     do {
       let found = try find(access.value(for:), in: access.store)
-      let known = last.flatMap { last in
+      var known = last.flatMap { last in
         last.store == store && last.found?.key == found?.key && last.found?.form == found?.form
           ? last.reading : nil
       }
+      // What failed is looked at again: its place in a file may be another one now.
+      if case .failed = known { known = nil }
       let look = Look(
         store: store, revision: revision, found: found,
         reading: known ?? decode(found, from: access.store))

@@ -65,9 +65,21 @@ extension SettingError {
       advice: "Allow its owner to write it, with chmod u+w, to have settings stored there.")
   }
 
+  static func keepsChanging(_ path: String) -> Self {
+    store(
+      "\(path) was changed by others each time it was to be written",
+      advice: "What was stored is as it was; try again later.")
+  }
+
+  static func retargeted(_ path: String) -> Self {
+    store(
+      "the symbolic link that led to \(path) was turned to another file during the write",
+      advice: "What was stored is as it was; try again.")
+  }
+
   static func quarantined(_ path: String, as newPath: String) -> Self {
     store(
-      "\(path) is damaged and was renamed to \(newPath); a new file was begun",
+      "\(path) is damaged and was renamed to \(newPath)",
       advice: "Take over by hand what is needed from the old one.")
   }
 

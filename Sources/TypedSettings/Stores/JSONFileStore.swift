@@ -65,15 +65,11 @@ public final class JSONFileStore: SettingStore {
   private let state = Mutex(State())
   private let currentRevision = Atomic(SettingRevision())
   /// Held by the one writer of this process.
-  private let writing = Mutex(Writing())
+  private let writing = Mutex(())
+  /// Whether a written file is in place, but its name perhaps not on the disk.
+  private let isNameInDoubt = Atomic(false)
   /// Tells of changes by others, where that is asked for; set once.
   private let watcher = Mutex<FileWatcher?>(nil)
-
-  /// What a writer leaves to the next one.
-  private struct Writing {
-    /// Whether the file is in place but its name perhaps not on the disk.
-    var isNameInDoubt = false
-  }
 
   /// What is known of the file.
   private struct State {
@@ -295,7 +291,7 @@ public final class JSONFileStore: SettingStore {
     if replace(old, with: content, stamp) { return }
     // A reader came in between, and has seen a state before this one or after it.
     while !replace(state.withLock { $0 }, with: content, stamp) {}
-    if watcher.withLock({ $0 != nil }) { noticeChange() }
+    noticeChange()
   }
 
   // MARK: - Writing
@@ -307,7 +303,7 @@ public final class JSONFileStore: SettingStore {
   ///   or is not JSON.
   public func performTransaction(_ changes: () throws -> [SettingChange]) throws {
     let path = try location.get()
-    try writing.withLock { writing in
+    try writing.withLock { _ in
       do {
         let target = try fileSystem.resolvingLinks(path)
         try fileSystem.createFolder(of: target, isDurable: level != .atomic)
@@ -317,7 +313,8 @@ public final class JSONFileStore: SettingStore {
         try refresh(isCertain: true)
         let changes = try toleratingDamage { try changes() }
         if changes.isEmpty { return }
-        while try !apply(changes, to: target, &writing) {}
+        for _ in 0..<100 where try apply(changes, to: target) { return }
+        throw SettingError.keepsChanging(target)
       } catch let error as FileError {
         throw SettingError.file(error)
       }
@@ -326,53 +323,57 @@ public final class JSONFileStore: SettingStore {
 
   /// Brings everything written so far to the disk.
   ///
-  /// Writes of the levels `durable` and `full` are there already.
+  /// Writes of the levels `durable` and `full` are there already, unless one has thrown.
   ///
   /// - Throws: ``SettingError`` when that failed.
   public func synchronize() throws {
-    guard level == .atomic, let path else { return }
-    do throws(FileError) {
+    guard let path else { return }
+    do {
       let target = try fileSystem.resolvingLinks(path)
+      if level != .atomic { return try synchronizeName(of: target) }
       guard try fileSystem.stamp(of: target) != nil else { return }
       try fileSystem.synchronizeFile(target)
       try fileSystem.synchronizeDirectory(folder(of: target))
-    } catch {
+    } catch let error as FileError {
       throw SettingError.file(error)
     }
   }
 
   /// Applies changes to the file as it is; returns whether nobody else has changed it meanwhile.
   private func apply(
-    _ changes: [SettingChange], to target: String, _ writing: inout Writing
+    _ changes: [SettingChange], to target: String
   ) throws -> Bool {
     // Editors take no lock: a person may have saved while the changes were made.
+    guard try fileSystem.resolvingLinks(location.get()) == target else {
+      throw SettingError.retargeted(target)
+    }
     try refresh(isCertain: true)
-    try quarantineDamage(target)
     let known = state.withLock { $0 }
     if let stamp = known.stamp, stamp.isReadOnly { throw SettingError.readOnlyFile(target) }
     let old: JSONDocument
     switch known.content {
     case .absent: old = try JSONDocument(Array("{}\n".utf8))
     case .document(let document): old = document
-    case .damaged(let error): throw error
+    case .damaged(let error):
+      guard damagePolicy.quarantines else { throw error }
+      old = try JSONDocument(Array("{}\n".utf8))
     }
     var new = old
     for change in changes { new = try edit(new, change) }
-    let replacement = FileReplacement(path: target, in: fileSystem)
     if new.bytes != old.bytes {
-      guard
-        let newStamp = try replacement.write(new.bytes, over: known.stamp, safety: level.safety)
-      else { return false }
-      remember(.document(new), newStamp, after: known)
-      writing.isNameInDoubt = level != .atomic
+      var present = known.stamp
+      if case .damaged = known.content {
+        guard try quarantine(target, known.stamp) else { return false }
+        present = nil
+      }
+      let replacement = FileReplacement(path: target, in: fileSystem)
+      guard let stamp = try replacement.write(new.bytes, over: present, safety: level.safety) else {
+        return false
+      }
+      remember(.document(new), stamp, after: known)
+      isNameInDoubt.store(level != .atomic, ordering: .relaxed)
     }
-    guard writing.isNameInDoubt else { return true }
-    do throws(FileError) {
-      try replacement.synchronizeName()
-      writing.isNameInDoubt = false
-    } catch {
-      throw SettingError.nameInDoubt(error)
-    }
+    try synchronizeName(of: target)
     return true
   }
 
@@ -388,10 +389,22 @@ public final class JSONFileStore: SettingStore {
     }
   }
 
-  /// Renames a damaged file where that is the policy, so that its bytes are kept.
-  private func quarantineDamage(_ target: String) throws(FileError) {
-    let known = state.withLock { $0 }
-    guard damagePolicy.quarantines, case .damaged = known.content else { return }
+  /// Brings the name of the file to the disk where that was not possible yet.
+  private func synchronizeName(of target: String) throws {
+    guard isNameInDoubt.load(ordering: .relaxed) else { return }
+    do throws(FileError) {
+      try fileSystem.synchronizeDirectory(folder(of: target))
+      isNameInDoubt.store(false, ordering: .relaxed)
+    } catch {
+      throw SettingError.nameInDoubt(error)
+    }
+  }
+
+  /// Renames a damaged file, so that its bytes are kept; returns whether it was still there.
+  private func quarantine(_ target: String, _ known: FileStamp?) throws(FileError) -> Bool {
+    guard let known, let present = try fileSystem.stamp(of: target),
+      present.isSameContent(as: known)
+    else { return false }
     let name = "\(target).damaged-\(Int64(Date().timeIntervalSince1970))"
     var free = name
     var count = 1
@@ -400,8 +413,8 @@ public final class JSONFileStore: SettingStore {
       free = "\(name)-\(count)"
     }
     try fileSystem.rename(target, to: free)
-    remember(.absent, nil, after: known)
     SettingDiagnostics.report(.quarantined(target, as: free), on: self)
+    return true
   }
 
   /// Runs the closure of a transaction; where a damaged file will make room, it sees no file.
@@ -410,8 +423,10 @@ public final class JSONFileStore: SettingStore {
   ) throws -> [SettingChange] {
     let known = state.withLock { $0 }
     guard damagePolicy.quarantines, case .damaged = known.content else { return try changes() }
-    remember(.absent, known.stamp, after: known)
-    defer { remember(known.content, known.stamp, after: state.withLock { $0 }) }
+    guard replace(known, with: .absent, known.stamp) else { return try changes() }
+    let blank = state.withLock { $0 }
+    // Unless somebody has seen a repaired file meanwhile.
+    defer { _ = replace(blank, with: known.content, known.stamp) }
     return try changes()
   }
 }

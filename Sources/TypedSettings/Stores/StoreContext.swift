@@ -3,7 +3,7 @@ public import Synchronization
 /// Whether the store of a setting may be another one than it declares, or seen in another state.
 @usableFromInline
 enum StoreContext {
-  /// How many transactions are open, and one more when a scope was ever entered: while it is zero,
+  /// How many transactions are open, and more when a scope was ever entered: while it is zero,
   /// settings look no further.
   @usableFromInline static let count = Atomic<Int>(0)
 
@@ -16,16 +16,4 @@ enum StoreContext {
     let store = SettingStoreScope.store ?? declared ?? DefaultSettingStore.current
     return OpenTransactions.current(on: store) == nil ? store : nil
   }
-}
-
-/// What stands in for the store of a setting that names none.
-final class NoStore: SettingStore {
-  static let shared = NoStore()
-
-  func value(for key: SettingKey) -> StoredValue? { nil }
-  func keys() -> [SettingKey] { [] }
-  func origin(of key: SettingKey) -> String { "nowhere" }
-  var revision: SettingRevision? { nil }
-  func performTransaction(_ changes: () throws -> [SettingChange]) throws { _ = try changes() }
-  func synchronize() {}
 }

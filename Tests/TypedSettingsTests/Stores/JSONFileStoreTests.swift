@@ -249,6 +249,37 @@ import Testing
     #expect(try text() == "{\n  \"a\": 2,\n  \"b\": 9 // mine\n}\n")
   }
 
+  @Test func `a link that is turned during a transaction is an error, and no endless loop`() throws
+  {
+    let targets = ["one.json", "two.json"].map { folder.url.appending(path: $0) }
+    for target in targets { try Data("{}".utf8).write(to: target) }
+    let manager = FileManager.default
+    try manager.createSymbolicLink(atPath: file.path, withDestinationPath: "one.json")
+    let store = JSONFileStore(at: file)
+    let error = #expect(throws: SettingError.self) {
+      try store.update { transaction in
+        try transaction.set(1, for: "a")
+        try manager.removeItem(at: file)
+        try manager.createSymbolicLink(atPath: file.path, withDestinationPath: "two.json")
+      }
+    }
+    #expect(error?.description.contains("was turned to another file") == true)
+    for target in targets { #expect(try String(contentsOf: target, encoding: .utf8) == "{}") }
+    try store.set(1, for: "a")
+    #expect(try String(contentsOf: targets[1], encoding: .utf8) == "{\n  \"a\": 1\n}")
+  }
+
+  @Test func `a damaged file that is repaired during a transaction is not renamed`() throws {
+    try write("{\"a\": ")
+    let store = JSONFileStore(at: file, onDamage: .quarantine)
+    try store.update { transaction in
+      try transaction.set(2, for: "b")
+      try write("{\"a\": 1}")
+    }
+    #expect(try text() == "{\"a\": 1, \"b\": 2}")
+    #expect(try files() == ["settings.json", "settings.json.lock"])
+  }
+
   @Test func `a deleted lock file keeps nobody out and loses nothing`() throws {
     let first = JSONFileStore(at: file)
     let second = JSONFileStore(at: file)

@@ -58,6 +58,7 @@ extension JSONDocument {
   /// Whether the key has a value that is spelt as this one would be.
   private func holds(_ value: StoredValue, for key: SettingKey) -> Bool {
     let found = find(key)
+    // A number that fits no form is no value that anybody could have asked for.
     guard found.count == 1, let held = try? storedValue(at: found[0]) else { return false }
     var text = JSONText()
     text.isOnOneLine = true

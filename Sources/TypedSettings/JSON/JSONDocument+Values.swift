@@ -71,6 +71,7 @@ extension JSONDocument {
         if hasKeys(child) {
           collect(child, path + ".")
         } else if let key = try? SettingKey(validating: path), seen.insert(key).inserted {
+          // What makes no key is left out, as said above.
           result.append(key)
         }
       }

@@ -152,6 +152,7 @@ extension Setting {
     formerly formerKeys: @autoclosure () -> SettingKeyList = [], secret isSecret: Bool = false,
     summary: String? = nil, store: (any SettingStore)? = nil
   ) {
+    // The compiler refuses every call.
     fatalError("unavailable")
   }
 
@@ -175,6 +176,7 @@ extension Setting {
     formerly formerKeys: @autoclosure () -> SettingKeyList = [], secret isSecret: Bool = false,
     summary: String? = nil, store: (any SettingStore)? = nil
   ) where Value: Comparable {
+    // The compiler refuses every call.
     fatalError("unavailable")
   }
 }

@@ -55,6 +55,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   /// The stored form of the value, after all checks, and after reading it back.
   func encode(_ value: Value) throws(SettingError) -> StoredValue {
     let form = try value.encode()
+    // Whatever keeps the form from being read back, the value is refused for it.
     guard let copy = try? Value.decode(form), let again = try? copy.encode(),
       again.isEqual(toUnordered: form)
     else {

@@ -65,6 +65,7 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
 
   /// A bound as it is spelt in a store, where that is text.
   private static func text(_ bound: Value) -> String {
+    // A bound without a stored form describes itself.
     if case .string(let text)? = try? bound.storedValue { return text }
     return "\(bound)"
   }

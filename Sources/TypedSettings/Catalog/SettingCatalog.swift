@@ -70,7 +70,7 @@ extension SettingCatalog {
   ///
   /// Two catalogs that share stores would otherwise wait for each other.
   private static var stores: [any SettingStore] {
-    let stores = settings.map(\.store)
+    let stores = settings.map(\.store.writtenStore)
     let byIdentity = Dictionary(stores.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
     func path(_ store: any SettingStore) -> String { (store as? JSONFileStore)?.path ?? "" }
     return byIdentity.sorted { (path($0.value), $0.key) < (path($1.value), $1.key) }.map(\.value)
@@ -84,7 +84,7 @@ extension SettingCatalog {
     guard let store = stores.first else {
       let result = try body()
       // A failed assignment in one store keeps all of them from being written.
-      for transaction in transactions { try transaction.throwFailure() }
+      for transaction in transactions { try transaction.running.throwFailure() }
       return result
     }
     return try store.update { transaction in

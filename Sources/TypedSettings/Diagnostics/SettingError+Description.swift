@@ -7,15 +7,28 @@ public import Foundation
 extension SettingError: CustomStringConvertible, LocalizedError {
   /// What happened, where, what was expected and what to do.
   public var description: String {
+    if !problems.isEmpty { return list }
     var sentences = [[headline, detail].compactMap(\.self).joined(separator: ": ") + "."]
     if let expected { sentences.append("Expected \(expected).") }
     if let reason { sentences.append(reason) }
+    if !unusedPlaces.isEmpty {
+      sentences.append(
+        "What \(unusedPlaces.joined(separator: " and ")) "
+          + (unusedPlaces.count == 1 ? "says" : "say") + " is not used in its place.")
+    }
     if let advice { sentences.append(advice) }
     return sentences.joined(separator: " ")
   }
 
   /// The ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
+
+  /// The problems as a numbered list.
+  private var list: String {
+    let count = problems.count == 1 ? "one problem" : "\(problems.count) problems"
+    let lines = problems.enumerated().map { "\($0 + 1). \($1)" }
+    return (["The settings have \(count):"] + lines).joined(separator: "\n")
+  }
 
   /// What could not be done with which setting, nil where the problem says it all.
   private var headline: String? {

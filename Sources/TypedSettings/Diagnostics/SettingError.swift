@@ -24,6 +24,8 @@ public struct SettingError: Error, Hashable, Sendable {
   public internal(set) var expected: String?
   /// What the underlying layer said, such as a JSON decoder; nil where there is nothing to add.
   public internal(set) var reason: String?
+  /// The single errors of an error of the kind ``Kind/invalidSettings``; else empty.
+  public internal(set) var problems: [SettingError] = []
 
   /// What happened, where that is not told by the value that was found.
   var problem: String?
@@ -31,6 +33,8 @@ public struct SettingError: Error, Hashable, Sendable {
   var found: String?
   /// The way into a nested value, outermost first: `element 2`, `key "a"`.
   var path: [String] = []
+  /// Where lower layers have values that are not used in the place of the wrong one.
+  var unusedPlaces: [String] = []
   /// What to do about it.
   var advice: String?
   /// What was being done, known to the outermost layer alone.
@@ -94,6 +98,16 @@ extension SettingError {
     public static let unreadableWhole = Kind("unreadableWhole")
     /// The default of a setting is none of the values that it allows.
     public static let invalidDefault = Kind("invalidDefault")
+    /// A value was written that a higher layer overrides.
+    public static let overridden = Kind("overridden")
+    /// A setting that must have a value has none.
+    public static let missingValue = Kind("missingValue")
+    /// A source has a name that belongs to no setting.
+    public static let unknownName = Kind("unknownName")
+    /// Two settings have names that a source cannot tell apart.
+    public static let conflictingNames = Kind("conflictingNames")
+    /// Validation has found problems, which the error lists.
+    public static let invalidSettings = Kind("invalidSettings")
     /// Two settings of different types have the same key.
     public static let conflictingTypes = Kind("conflictingTypes")
     /// The default store was set too late, or not at all.

@@ -10,12 +10,16 @@ public protocol AnySetting: AnyObject, Sendable {
   var summary: String? { get }
   /// Whether the value must not appear in any text.
   var isSecret: Bool { get }
+  /// Whether validation demands a value.
+  var isRequired: Bool { get }
   /// Whether a value is stored, whatever it is.
   var isSet: Bool { get }
   /// The type of the value.
   var valueType: any SettingValue.Type { get }
   /// The store that the setting uses on the current task.
   var store: any SettingStore { get }
+  /// Which source gives the value, what that hides, and the default with its line of code.
+  var explanation: SettingExplanation { get }
 
   /// Forgets the stored value.
   ///

@@ -192,6 +192,7 @@ extension Setting where Value: OptionalSettingValue {
   ///   - validation: A check that values must pass, nil excepted.
   ///   - formerKeys: Names under which earlier versions stored the value, newest first.
   ///   - isSecret: Whether the value must not appear in any text.
+  ///   - isRequired: Whether ``SettingCatalog/validate()`` demands a value.
   ///   - summary: What the setting is for, in a sentence.
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
@@ -202,6 +203,7 @@ extension Setting where Value: OptionalSettingValue {
     where validation: SettingValidation<Value.Wrapped>? = nil,
     formerly formerKeys: @autoclosure () -> SettingKeyList = [],
     secret isSecret: Bool = false,
+    required isRequired: Bool = false,
     summary: String? = nil,
     store: (any SettingStore)? = nil,
     file: StaticString = #fileID,
@@ -210,7 +212,8 @@ extension Setting where Value: OptionalSettingValue {
     self.init(
       SettingDeclaration(
         key: key, default: defaultValue, validations: [validation?.ofOptional()],
-        formerly: formerKeys, secret: isSecret, summary: summary, store: store,
+        formerly: formerKeys, secret: isSecret, required: isRequired, summary: summary,
+        store: store,
         location: SourceLocation(file: file, line: line)))
   }
 
@@ -223,6 +226,7 @@ extension Setting where Value: OptionalSettingValue {
   ///   - validation: A check that values must pass, nil excepted.
   ///   - formerKeys: Names under which earlier versions stored the value, newest first.
   ///   - isSecret: Whether the value must not appear in any text.
+  ///   - isRequired: Whether ``SettingCatalog/validate()`` demands a value.
   ///   - summary: What the setting is for, in a sentence.
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
@@ -234,6 +238,7 @@ extension Setting where Value: OptionalSettingValue {
     where validation: SettingValidation<Value.Wrapped>? = nil,
     formerly formerKeys: @autoclosure () -> SettingKeyList = [],
     secret isSecret: Bool = false,
+    required isRequired: Bool = false,
     summary: String? = nil,
     store: (any SettingStore)? = nil,
     file: StaticString = #fileID,
@@ -243,7 +248,8 @@ extension Setting where Value: OptionalSettingValue {
       SettingDeclaration(
         key: key, default: defaultValue,
         validations: [SettingValidation.within(range).ofOptional(), validation?.ofOptional()],
-        formerly: formerKeys, secret: isSecret, summary: summary, store: store,
+        formerly: formerKeys, secret: isSecret, required: isRequired, summary: summary,
+        store: store,
         location: SourceLocation(file: file, line: line)))
   }
 
@@ -255,6 +261,7 @@ extension Setting where Value: OptionalSettingValue {
   ///   - validation: A check that values must pass, nil excepted.
   ///   - formerKeys: Names under which earlier versions stored the value, newest first.
   ///   - isSecret: Whether the value must not appear in any text.
+  ///   - isRequired: Whether ``SettingCatalog/validate()`` demands a value.
   ///   - summary: What the setting is for, in a sentence.
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
@@ -265,6 +272,7 @@ extension Setting where Value: OptionalSettingValue {
     where validation: SettingValidation<Value.Wrapped>? = nil,
     formerly formerKeys: @autoclosure () -> SettingKeyList = [],
     secret isSecret: Bool = false,
+    required isRequired: Bool = false,
     summary: String? = nil,
     store: (any SettingStore)? = nil,
     file: StaticString = #fileID,
@@ -273,7 +281,8 @@ extension Setting where Value: OptionalSettingValue {
     self.init(
       SettingDeclaration(
         key: key, default: initialValue, validations: [validation?.ofOptional()],
-        formerly: formerKeys, secret: isSecret, summary: summary, store: store,
+        formerly: formerKeys, secret: isSecret, required: isRequired, summary: summary,
+        store: store,
         location: SourceLocation(file: file, line: line)))
   }
 
@@ -286,6 +295,7 @@ extension Setting where Value: OptionalSettingValue {
   ///   - validation: A check that values must pass, nil excepted.
   ///   - formerKeys: Names under which earlier versions stored the value, newest first.
   ///   - isSecret: Whether the value must not appear in any text.
+  ///   - isRequired: Whether ``SettingCatalog/validate()`` demands a value.
   ///   - summary: What the setting is for, in a sentence.
   ///   - store: Where the value is kept; nil for ``DefaultSettingStore/current``.
   ///   - file: The file of the declaration, for messages.
@@ -297,6 +307,7 @@ extension Setting where Value: OptionalSettingValue {
     where validation: SettingValidation<Value.Wrapped>? = nil,
     formerly formerKeys: @autoclosure () -> SettingKeyList = [],
     secret isSecret: Bool = false,
+    required isRequired: Bool = false,
     summary: String? = nil,
     store: (any SettingStore)? = nil,
     file: StaticString = #fileID,
@@ -306,7 +317,8 @@ extension Setting where Value: OptionalSettingValue {
       SettingDeclaration(
         key: key, default: initialValue,
         validations: [SettingValidation.within(range).ofOptional(), validation?.ofOptional()],
-        formerly: formerKeys, secret: isSecret, summary: summary, store: store,
+        formerly: formerKeys, secret: isSecret, required: isRequired, summary: summary,
+        store: store,
         location: SourceLocation(file: file, line: line)))
   }
 }

@@ -38,9 +38,17 @@ extension Setting {
     /// The store and its state; nil where it cannot tell.
     let store: ObjectIdentifier
     let revision: SettingRevision?
-    /// The key that has a value, and its form; nil where no key has.
-    let found: (key: SettingKey, form: StoredValue)?
+    /// What was found; nil where no key has a value.
+    let found: Found?
     let reading: Reading
+  }
+
+  /// A value in the store, and where it is.
+  struct Found {
+    let key: SettingKey
+    let form: StoredValue
+    /// The rank of the source that has it, from 0: the store itself, or one of its layers.
+    let rank: Int
   }
 
   /// What a look at the store gives.
@@ -66,7 +74,7 @@ extension Setting {
     }
     compareDeclarations(on: access.store)
     do {
-      let found = try find(access.value(for:), in: access.store)
+      let found = try find(access)
       var known = last.flatMap { last in
         last.store == store && last.found?.key == found?.key && last.found?.form == found?.form
           ? last.reading : nil
@@ -75,7 +83,7 @@ extension Setting {
       if case .failed = known { known = nil }
       let look = Look(
         store: store, revision: revision, found: found,
-        reading: known ?? decode(found, from: access.store))
+        reading: known ?? decode(found, access))
       // The old value is let go after the lock: its deinitialiser may be anybody's code.
       if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }
       return look.reading
@@ -87,38 +95,59 @@ extension Setting {
 
   /// The value of the setting for an update.
   func current(in transaction: SettingTransaction) throws -> Value {
-    let found = try find(transaction.value(for:), in: transaction.store)
-    switch decode(found, from: transaction.store) {
+    let access = StoreAccess(transaction)
+    switch decode(try find(access), access) {
     case .stored(let value): return value
     case .unset: return defaultValue
     case .failed(let error): throw error
     }
   }
 
-  /// Finds the stored form under the key, or else under a former one.
-  func find(
-    _ value: (SettingKey) throws -> StoredValue?, in store: any SettingStore
-  ) throws(SettingError) -> (key: SettingKey, form: StoredValue)? {
+  /// Finds the value that counts: the one of the highest source, there under the key or else under
+  /// a former one.
+  func find(_ access: StoreAccess) throws(SettingError) -> Found? {
+    for rank in access.sources.indices {
+      if let found = try find(at: rank, access) { return found }
+    }
+    return nil
+  }
+
+  /// Finds the value in one source.
+  func find(at rank: Int, _ access: StoreAccess) throws(SettingError) -> Found? {
+    let source = access.sources[rank]
     for key in declaration.keys {
       do {
-        if let form = try value(key), declaration.isOwn(form, under: key) { return (key, form) }
+        if let form = try access.value(for: key, in: source), declaration.isOwn(form, under: key) {
+          return Found(key: key, form: form, rank: rank)
+        }
       } catch {
-        let error = SettingError.failure(error, of: store.origin(of: key), .reading)
-        throw declaration.published(error.reading(self.key, under: key, from: store))
+        let error = SettingError.failure(error, of: source.origin(of: key), .reading)
+        throw failure(error, under: key, at: rank, access)
       }
     }
     return nil
   }
 
-  func decode(
-    _ found: (key: SettingKey, form: StoredValue)?, from store: any SettingStore
-  ) -> Reading {
+  func decode(_ found: Found?, _ access: StoreAccess) -> Reading {
     guard let found else { return .unset }
     do {
       return .stored(try declaration.decode(found.form))
     } catch {
-      return .failed(declaration.published(error.reading(key, under: found.key, from: store)))
+      return .failed(failure(error, under: found.key, at: found.rank, access))
     }
+  }
+
+  /// The error of a reading, with its place, and the places that are not used instead.
+  private func failure(
+    _ error: SettingError, under key: SettingKey, at rank: Int, _ access: StoreAccess
+  ) -> SettingError {
+    var error = error.reading(self.key, under: key, from: access.sources[rank])
+    error.unusedPlaces = access.sources.indices.dropFirst(rank + 1).compactMap { rank in
+      // Of one that cannot be read either there is nothing to say before it is its turn.
+      guard let found = try? find(at: rank, access) else { return nil }
+      return access.sources[rank].origin(of: found.key)
+    }
+    return declaration.published(error)
   }
 
   /// The value to show for a reading; what went wrong is reported.

@@ -52,6 +52,9 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// Whether the value must not appear in any text.
   public var isSecret: Bool { declaration.isSecret }
 
+  /// Whether ``SettingCatalog/validate()`` demands a value, which an optional setting can.
+  public var isRequired: Bool { declaration.isRequired }
+
   /// The value while none is stored.
   ///
   /// Its expression is evaluated when it is first needed, and kept. When several threads need it
@@ -66,15 +69,19 @@ public final class Setting<Value: SettingValue>: Sendable {
       cache.defaultValue = made
       return (made, true)
     }
-    if isNew && !declaration.validations.isEmpty {
-      do {
-        _ = try declaration.encode(value)
-      } catch {
-        let error = declaration.published(error).ofDefault(key, at: declaration.location)
-        report(error, on: access.store)
-      }
-    }
+    if isNew, let error = defaultProblem(value) { report(error, on: access.store) }
     return value
+  }
+
+  /// The error of a default that the declaration itself does not allow, nil where it does.
+  func defaultProblem(_ value: Value) -> SettingError? {
+    if declaration.validations.isEmpty { return nil }
+    do {
+      _ = try declaration.encode(value)
+      return nil
+    } catch {
+      return declaration.published(error).ofDefault(key, at: declaration.location)
+    }
   }
 
   // MARK: - The value
@@ -120,7 +127,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   public var isSet: Bool {
     let access = access
     do {
-      return try find(access.value(for:), in: access.store) != nil
+      return try find(access) != nil
     } catch {
       report(error, on: access.store)
       return false
@@ -221,7 +228,7 @@ public final class Setting<Value: SettingValue>: Sendable {
       try write(value)
     } catch {
       if let transaction = access.transaction {
-        transaction.fail(error)
+        transaction.running.fail(error)
       } else {
         report(error, on: access.store)
       }

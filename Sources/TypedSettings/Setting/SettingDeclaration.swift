@@ -5,6 +5,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let makeDefault: @Sendable () -> Value
   let validations: [SettingValidation<Value>]
   let isSecret: Bool
+  let isRequired: Bool
   let summary: String?
   let store: (any SettingStore)?
   let location: SourceLocation
@@ -13,12 +14,14 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   init(
     key: () -> SettingKey, default makeDefault: @escaping @Sendable () -> Value,
     validations: [SettingValidation<Value>?], formerly formerKeys: () -> SettingKeyList,
-    secret isSecret: Bool, summary: String?, store: (any SettingStore)?, location: SourceLocation
+    secret isSecret: Bool, required isRequired: Bool = false, summary: String?,
+    store: (any SettingStore)?, location: SourceLocation
   ) {
     keys = SourceLocation.$ofDeclaration.withValue(location) { [key()] + formerKeys().keys }
     self.makeDefault = makeDefault
     self.validations = validations.compactMap(\.self)
     self.isSecret = isSecret
+    self.isRequired = isRequired
     self.summary = summary
     self.store = store
     self.location = location

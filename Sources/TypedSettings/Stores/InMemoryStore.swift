@@ -79,7 +79,7 @@ extension InMemoryStore: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension SettingStore where Self == InMemoryStore {
+extension SettingSource where Self == InMemoryStore {
   /// Creates a store that forgets everything with the process.
   ///
   /// - Parameter values: What it starts with.

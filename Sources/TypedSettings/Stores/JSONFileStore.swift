@@ -199,7 +199,7 @@ public final class JSONFileStore: SettingStore {
   }
 
   /// The document, nil while there is no file.
-  private func document() throws -> JSONDocument? {
+  func document() throws -> JSONDocument? {
     if !state.withLock({ $0.isLoaded }) { try refresh() }
     switch state.withLock({ $0.content }) {
     case .absent: return nil
@@ -295,7 +295,7 @@ public final class JSONFileStore: SettingStore {
   }
 }
 
-extension SettingStore where Self == JSONFileStore {
+extension SettingSource where Self == JSONFileStore {
   /// Creates the store of a settings file.
   ///
   /// - Parameters:

@@ -95,11 +95,8 @@ extension SettingSource {
 
   /// The value as the transaction has left it that the current call is part of.
   private func visibleValue(for key: SettingKey) throws -> StoredValue? {
-    if let store = self as? any SettingStore, let transaction = OpenTransactions.current(on: store)
-    {
-      return try transaction.value(for: key)
-    }
-    return try value(for: key)
+    guard let store = self as? any SettingStore else { return try value(for: key) }
+    return try StoreAccess(to: store).value(for: key)
   }
 
   private func report(_ error: SettingError, _ key: SettingKey) {

@@ -103,15 +103,32 @@ extension SettingStore {
   ///   written; nothing has changed then.
   @discardableResult
   public func update<Result>(_ body: (SettingTransaction) throws -> Result) throws -> Result {
-    if let outer = OpenTransactions.current(on: self) { return try outer.nested(body) }
-    let transaction = SettingTransaction(on: self)
+    let target = writtenStore
+    let result: Result
+    if let outer = OpenTransactions.current(on: target) {
+      let transaction = SettingTransaction(store: self, running: outer)
+      result = try outer.nested { try body(transaction) }
+      (self as? LayeredStore)?.reportOverridden(outer.changes)
+    } else {
+      let running = RunningTransaction(on: target)
+      let transaction = SettingTransaction(store: self, running: running)
+      result = try target.apply(running) { try body(transaction) }
+      (self as? LayeredStore)?.reportOverridden(running.changes)
+    }
+    return result
+  }
+
+  /// Runs the body as a transaction of its own, and applies what it has changed.
+  private func apply<Result>(
+    _ transaction: RunningTransaction, _ body: () throws -> Result
+  ) throws -> Result {
     var result: Result?
     var thrownByBody: (any Error)?
     do {
       try OpenTransactions.run(transaction) {
         try performTransaction {
           do {
-            return try transaction.run { result = try body($0) }
+            return try transaction.run { result = try body() }
           } catch {
             thrownByBody = error
             throw error

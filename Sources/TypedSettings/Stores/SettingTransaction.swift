@@ -1,35 +1,11 @@
-internal import Synchronization
-
 /// Several reads and writes that a store applies as one change.
 ///
 /// A transaction sees its own changes; nobody else does until it has ended. It lives as long as
 /// the closure of ``SettingStore/update(_:)`` runs; used later, it throws.
-public final class SettingTransaction: Sendable {
-  /// The store that applies the changes, and that has all values without one.
+public struct SettingTransaction: Sendable {
+  /// The store that the closure sees: the one that takes the changes, or one in front of it.
   let store: any SettingStore
-  private let state = Mutex(State())
-
-  private struct State {
-    var phase = Phase.waiting
-    var changes: [SettingKey: SettingChange] = [:]
-    /// The first failed assignment, which keeps the transaction from being applied.
-    var failure: SettingError?
-  }
-
-  /// The life of a transaction, in order.
-  enum Phase {
-    /// Until the store lets it in.
-    case waiting
-    /// While the closure runs.
-    case open
-    /// While the store applies the changes.
-    case applying
-    case ended
-  }
-
-  init(on store: any SettingStore) {
-    self.store = store
-  }
+  let running: RunningTransaction
 
   /// Returns the value under the key, as this transaction has left it.
   ///
@@ -37,9 +13,18 @@ public final class SettingTransaction: Sendable {
   /// - Returns: The value, nil when nothing is stored under the key.
   /// - Throws: An error of the store, or ``SettingError`` after the end of the transaction.
   public func value(for key: SettingKey) throws -> StoredValue? {
-    let change = try whileOpen { $0.changes[key] }
-    if let change { return change.newValue }
-    return try store.value(for: key)
+    for source in store.orderedSources {
+      if let value = try self.value(for: key, in: source) { return value }
+    }
+    return nil
+  }
+
+  /// The value under the key in one of the sources that the store asks.
+  func value(for key: SettingKey, in source: any SettingSource) throws -> StoredValue? {
+    if let store = source as? any SettingStore, store === running.store {
+      return try running.value(for: key)
+    }
+    return try source.value(for: key)
   }
 
   /// Stores a value under a key.
@@ -53,7 +38,7 @@ public final class SettingTransaction: Sendable {
     guard value.isNested(atMost: StoredValue.maximumDepth) else {
       throw SettingError.tooDeep(atMost: StoredValue.maximumDepth)
     }
-    try whileOpen { $0.changes[key] = SettingChange(key: key, newValue: value.normalized) }
+    try running.add(SettingChange(key: key, newValue: value.normalized))
   }
 
   /// Removes the value under a key, if there is one.
@@ -61,73 +46,7 @@ public final class SettingTransaction: Sendable {
   /// - Parameter key: The key to forget.
   /// - Throws: ``SettingError`` after the end of the transaction.
   public func remove(_ key: SettingKey) throws {
-    try whileOpen { $0.changes[key] = SettingChange(key: key, newValue: nil) }
-  }
-
-  private func whileOpen<Value>(_ body: (inout State) -> Value) throws -> Value
-  where Value: Sendable {
-    try state.withLock { state in
-      switch state.phase {
-      case .open: return body(&state)
-      case .applying: throw SettingError.transactionApplying(on: store)
-      case .waiting, .ended: throw SettingError.transactionEnded()
-      }
-    }
-  }
-
-  // MARK: - Its life
-
-  /// The changes so far, in the order of their keys.
-  var changes: [SettingChange] {
-    state.withLock { $0.changes.values.sorted { $0.key < $1.key } }
-  }
-
-  /// Where in its life the transaction is.
-  var phase: Phase { state.withLock { $0.phase } }
-
-  /// Opens the transaction, runs the body and returns the changes, for the store to apply.
-  func run(_ body: (SettingTransaction) throws -> Void) throws -> [SettingChange] {
-    try state.withLock { state in
-      guard state.phase == .waiting else { throw SettingError.transactionRepeated(by: store) }
-      state.phase = .open
-    }
-    try body(self)
-    try throwFailure()
-    state.withLock { $0.phase = .applying }
-    return changes
-  }
-
-  /// Ends the transaction, whatever happened in it.
-  func end() {
-    state.withLock { $0.phase = .ended }
-  }
-
-  /// Runs the body as part of this transaction; when it throws, or an assignment in it fails, its
-  /// own changes are undone.
-  func nested<Result>(_ body: (SettingTransaction) throws -> Result) throws -> Result {
-    let outer = try whileOpen { state in
-      defer { state.failure = nil }
-      return (changes: state.changes, failure: state.failure)
-    }
-    do {
-      let result = try body(self)
-      try throwFailure()
-      state.withLock { $0.failure = outer.failure }
-      return result
-    } catch {
-      state.withLock { ($0.changes, $0.failure) = outer }
-      throw error
-    }
-  }
-
-  /// Keeps the transaction from being applied: an assignment inside it has failed.
-  func fail(_ error: SettingError) {
-    state.withLock { $0.failure = $0.failure ?? error }
-  }
-
-  /// Throws when an assignment inside the transaction has failed.
-  func throwFailure() throws {
-    if let failure = state.withLock({ $0.failure }) { throw failure }
+    try running.add(SettingChange(key: key, newValue: nil))
   }
 }
 

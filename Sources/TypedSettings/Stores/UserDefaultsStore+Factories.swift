@@ -1,5 +1,5 @@
 #if UserDefaults
-extension SettingStore where Self == UserDefaultsStore {
+extension SettingSource where Self == UserDefaultsStore {
   /// The settings of this program in `UserDefaults`.
   public static var userDefaults: UserDefaultsStore { .standard }
 

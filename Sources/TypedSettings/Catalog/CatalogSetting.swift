@@ -1,0 +1,41 @@
+/// What a catalog has to know of a setting of any type to check and describe it.
+protocol CatalogSetting: AnySetting {
+  /// The line of code that declares the setting.
+  var location: SourceLocation { get }
+  /// What is wrong with the setting now.
+  var problems: [SettingError] { get }
+}
+
+extension Setting: CatalogSetting {
+  var location: SourceLocation { declaration.location }
+
+  var problems: [SettingError] {
+    var problems: [SettingError] = []
+    do throws(SettingError) {
+      let access = access
+      let found = try find(access)
+      switch decode(found, access) {
+      case .failed(let error): problems.append(error)
+      case .unset where isRequired: problems.append(missing(in: access))
+      case .stored where isRequired && found?.form == .null: problems.append(missing(in: access))
+      case .unset, .stored: break
+      }
+    } catch {
+      problems.append(error)
+    }
+    if let error = defaultProblem(defaultValue) { problems.append(error) }
+    return problems
+  }
+
+  /// The error of a setting that must have a value and has none.
+  private func missing(in access: StoreAccess) -> SettingError {
+    .missing(key, places: access.sources.map { $0.origin(of: key) })
+  }
+}
+
+extension SettingCatalog {
+  /// The settings as the catalog handles them.
+  static var members: [any CatalogSetting] {
+    settings.compactMap { $0 as? any CatalogSetting }
+  }
+}

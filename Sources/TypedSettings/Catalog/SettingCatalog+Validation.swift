@@ -1,0 +1,135 @@
+extension SettingCatalog {
+  /// Checks everything that can be wrong with the settings, and reports all of it at once.
+  ///
+  /// A program calls it at its start, before it relies on a value. Wrong are:
+  /// - a source that cannot be read, such as a file that is not JSON;
+  /// - a value that counts and does not convert, is out of range or does not pass its check;
+  /// - an optional setting declared with `required: true` that has no value;
+  /// - a default that its own declaration refuses;
+  /// - a name in a settings file, a `.env` file, a directory, the command line or the environment
+  ///   (there only with the prefix) that no setting of this catalog has;
+  /// - two settings with names that a source cannot tell apart.
+  ///
+  /// A known setting that nobody has set is never a problem.
+  ///
+  /// ## Usage
+  /// ```swift
+  /// struct ServerConfiguration: Configuration {
+  ///   static let shared = Self()
+  ///   @Setting(key: "http.port", default: 80, in: 1...65_535) var port: Int
+  /// }
+  ///
+  /// do {
+  ///   try ServerConfiguration.validate()
+  /// } catch {
+  ///   print(error)
+  /// }
+  /// ```
+  ///
+  /// - Throws: ``SettingError`` of kind ``SettingError/Kind/invalidSettings``, whose
+  ///   ``SettingError/problems`` are the errors, and whose description lists them.
+  public static func validate() throws(SettingError) {
+    let problems = CatalogCheck(members).problems
+    if !problems.isEmpty { throw .invalidSettings(problems) }
+  }
+}
+
+/// A look at all settings of a catalog and at their sources.
+private struct CatalogCheck {
+  private(set) var problems: [SettingError] = []
+  private let members: [any CatalogSetting]
+
+  init(_ members: [any CatalogSetting]) {
+    self.members = members
+    let groups = SourceGroup.groups(of: members)
+    for group in groups { checkReadability(of: group.source) }
+    for member in members {
+      for problem in member.problems { add(problem) }
+    }
+    for group in groups { checkNames(in: group) }
+    checkTypes()
+  }
+
+  /// Adds a problem; a source that cannot be read is one problem, not one of each setting.
+  private mutating func add(_ problem: SettingError) {
+    let problem = problem.kind == .storeFailed ? problem.ofSource() : problem
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  private mutating func checkReadability(of source: any SettingSource) {
+    do {
+      _ = try source.keys()
+    } catch {
+      add(SettingError.failure(error, of: "\(type(of: source))", .reading))
+    }
+  }
+
+  /// Finds names that no setting has, and settings that share a name.
+  private mutating func checkNames(in group: SourceGroup) {
+    guard let source = group.source as? any CheckedSource else { return }
+    let keys = group.members.flatMap { [$0.key] + $0.formerKeys }
+    let names = keys.map(source.spelling)
+    do {
+      for entry in try source.entries(besides: keys) {
+        add(.unknownName(entry, near: NearName.nearest(to: entry.name, among: names)))
+      }
+    } catch {
+      // Reported with the readability of the source.
+      return
+    }
+    for (index, member) in group.members.enumerated() {
+      for other in group.members.dropFirst(index + 1) where other.key != member.key {
+        if source.spelling(of: member.key) == source.spelling(of: other.key) {
+          add(.sameName(member.key, other.key, source.spelling(of: member.key)))
+        } else if source is JSONFileStore, let parent = member.key.parent(with: other.key) {
+          add(.nestedNames(parent, parent == member.key ? other.key : member.key))
+        }
+      }
+    }
+  }
+
+  /// Finds settings of one key and different types.
+  private mutating func checkTypes() {
+    for (index, member) in members.enumerated() {
+      for other in members.dropFirst(index + 1)
+      where other.key == member.key && other.valueType != member.valueType
+        && other.store === member.store
+      {
+        add(
+          .conflictingTypes(
+            member.key, member.valueType, at: member.location, other.valueType, at: other.location))
+      }
+    }
+  }
+}
+
+/// A source, and the settings that read from it.
+private struct SourceGroup {
+  let source: any SettingSource
+  var members: [any CatalogSetting]
+
+  /// The sources of the settings in the order in which they first appear.
+  static func groups(of members: [any CatalogSetting]) -> [SourceGroup] {
+    var stores: [(store: any SettingStore, members: [any CatalogSetting])] = []
+    for member in members {
+      let store = member.store
+      if let index = stores.firstIndex(where: { $0.store === store }) {
+        stores[index].members.append(member)
+      } else {
+        stores.append((store, [member]))
+      }
+    }
+    return stores.flatMap { store, members in
+      store.orderedSources.map { SourceGroup(source: $0, members: members) }
+    }
+  }
+}
+
+extension SettingKey {
+  /// The one of two keys under which the other one lies, nil where neither does.
+  fileprivate func parent(with other: SettingKey) -> SettingKey? {
+    if other.rawValue.hasPrefix(rawValue + ".") { return self }
+    if rawValue.hasPrefix(other.rawValue + ".") { return other }
+    return nil
+  }
+}

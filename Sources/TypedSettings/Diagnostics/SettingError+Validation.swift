@@ -1,0 +1,55 @@
+// The errors that the validation of a catalog makes.
+
+extension SettingError {
+  static func invalidSettings(_ problems: [SettingError]) -> Self {
+    var error = Self(kind: .invalidSettings)
+    error.problems = problems
+    return error
+  }
+
+  static func missing(_ key: SettingKey, places: [String]) -> Self {
+    var error = Self(
+      kind: .missingValue, problem: "it must have a value, and has none",
+      advice: "Set it in one of these: \(places.joined(separator: ", ")).")
+    if places.count == 1 { error.advice = "Set it in \(places[0])." }
+    error.key = key
+    return error
+  }
+
+  static func unknownName(_ entry: SourceEntry, near candidate: String?) -> Self {
+    let name = entry.origin.contains(entry.name) ? "" : ", \(entry.name.quotedForMessage),"
+    let suggestion = candidate.map { "Did you mean \($0.quotedForMessage)? " } ?? ""
+    var error = Self(
+      kind: .unknownName, problem: "\(entry.origin)\(name) belongs to no setting",
+      advice: suggestion + "Correct or remove it.")
+    error.source = entry.origin
+    return error
+  }
+
+  static func sameName(_ first: SettingKey, _ second: SettingKey, _ name: String) -> Self {
+    Self(
+      kind: .conflictingNames,
+      problem: "the settings \(first.rawValue.quotedForMessage) and "
+        + "\(second.rawValue.quotedForMessage) are both spelt \(name.quotedForMessage)",
+      expected: "names that differ in every source",
+      advice: "Give one of the two settings another key.")
+  }
+
+  static func nestedNames(_ parent: SettingKey, _ child: SettingKey) -> Self {
+    Self(
+      kind: .conflictingNames,
+      problem: "the setting \(parent.rawValue.quotedForMessage) holds the setting "
+        + "\(child.rawValue.quotedForMessage) inside its own value, as a settings file nests them",
+      expected: "keys that do not continue each other",
+      advice: "Give one of the two settings another key.")
+  }
+
+  /// The error of a source itself, whatever setting it came up with.
+  func ofSource() -> Self {
+    var error = self
+    error.key = nil
+    error.action = nil
+    error.unusedPlaces = []
+    return error
+  }
+}

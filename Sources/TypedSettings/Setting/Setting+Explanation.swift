@@ -1,0 +1,51 @@
+extension Setting {
+  /// Which source gives the value, what that hides, and the default with its line of code.
+  ///
+  /// Asking for it reports nothing: what is wrong stands in it.
+  ///
+  /// - Complexity: Every source is asked, each time.
+  public var explanation: SettingExplanation {
+    let access = access
+    var value: String?
+    var entries: [SettingExplanation.Entry] = []
+    for rank in access.sources.indices {
+      do throws(SettingError) {
+        guard let found = try find(at: rank, access) else { continue }
+        let reading = decode(found, access)
+        if entries.isEmpty, case .stored(let current) = reading { value = shown(current) }
+        entries.append(entry(for: found, in: access.sources[rank], reading))
+      } catch {
+        entries.append(
+          .init(
+            place: access.sources[rank].origin(of: key), key: key, value: nil, problem: error))
+      }
+    }
+    let defaultValue = shown(defaultValue)
+    return SettingExplanation(
+      key: key, value: value ?? defaultValue, entries: entries, defaultValue: defaultValue,
+      declaration: declaration.location.description)
+  }
+
+  private func entry(
+    for found: Found, in source: any SettingSource, _ reading: Reading
+  ) -> SettingExplanation.Entry {
+    var problem: SettingError?
+    if case .failed(let error) = reading { problem = error }
+    return .init(
+      place: source.origin(of: found.key), key: found.key,
+      value: isSecret ? Self.shownSecret : found.form.shown, problem: problem)
+  }
+
+  /// The value as text for people.
+  private func shown(_ value: Value) -> String {
+    do {
+      let form = try value.encode()
+      if form == .null { return "no value" }
+      return isSecret ? Self.shownSecret : form.shown
+    } catch {
+      return isSecret ? Self.shownSecret : "a value without a stored form"
+    }
+  }
+
+  private static var shownSecret: String { "a secret value" }
+}

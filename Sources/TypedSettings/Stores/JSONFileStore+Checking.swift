@@ -1,0 +1,39 @@
+extension JSONFileStore: CheckedSource {
+  func entries(besides keys: [SettingKey]) throws -> [SourceEntry] {
+    guard let document = try document() else { return [] }
+    return document.members(besides: keys).map { name, index in
+      SourceEntry(
+        name: name,
+        origin: "\(self.name):\(document.position(of: Int(document.nodes[index].nameStart)))")
+    }
+  }
+
+  func spelling(of key: SettingKey) -> String { key.rawValue }
+}
+
+extension JSONDocument {
+  /// The members that no key leads to and that lead to no key, each by its path.
+  ///
+  /// Of an object that no key leads into, the object alone is listed.
+  fileprivate func members(besides keys: [SettingKey]) -> [(name: String, index: Int)] {
+    let keys = Set(keys.map(\.rawValue))
+    let parents = Set(
+      keys.flatMap { key in
+        key.utf8.indices.filter { key.utf8[$0] == UInt8(ascii: ".") }.map { String(key[..<$0]) }
+      })
+    var result: [(String, Int)] = []
+    func collect(_ object: Int, _ prefix: String) {
+      for child in children(of: object) {
+        let path = prefix + name(of: child)
+        if keys.contains(path) { continue }
+        if hasKeys(child) && parents.contains(path) {
+          collect(child, path + ".")
+        } else {
+          result.append((path, child))
+        }
+      }
+    }
+    if nodes[0].kind == .object { collect(0, "") }
+    return result
+  }
+}

@@ -1,0 +1,159 @@
+internal import Synchronization
+
+/// Several sources as one store: the first that has a key gives its value.
+///
+/// A program reads its settings from the command line, the environment and a file, in the order of
+/// its layers, and writes them to the first layer that is a store. A layer that cannot be read is
+/// an error that names it, and so is a value that does not convert; neither is ever skipped for the
+/// layers below.
+///
+/// What a layer above overrides can be written too. It is stored, and comes to nothing until that
+/// layer lets it through, which is reported to ``SettingDiagnostics``.
+///
+/// ## Usage
+/// ```swift
+/// let file = URL(fileURLWithPath: "/etc/player/settings.json")
+/// DefaultSettingStore.use(
+///   .layers([.arguments(), .environment(prefix: "PLAYER"), .jsonFile(at: file)]))
+/// ```
+public final class LayeredStore: SettingStore {
+  /// The sources, highest first; layers of layers stand in their place.
+  public let layers: [any SettingSource]
+  /// The layer that takes the writes: the first store among them, nil where there is none.
+  let writableLayer: (any SettingStore)?
+  private let known: Mutex<(layers: [SettingRevision], own: SettingRevision)?> = Mutex(nil)
+
+  /// Creates a store of layers.
+  ///
+  /// - Parameter layers: The sources, highest first. The first store among them takes the writes.
+  public init(_ layers: [any SettingSource]) {
+    self.layers = layers.flatMap { ($0 as? LayeredStore)?.layers ?? [$0] }
+    writableLayer = self.layers.lazy.compactMap { $0 as? any SettingStore }.first
+  }
+
+  /// Returns the value of the first layer that has the key, nil when none has.
+  ///
+  /// - Parameter key: The key to look up.
+  /// - Returns: The value, nil when no layer has one.
+  /// - Throws: The error of the first layer that cannot be read, unless a layer above it has the
+  ///   key.
+  public func value(for key: SettingKey) throws -> StoredValue? {
+    for layer in layers {
+      if let value = try layer.value(for: key) { return value }
+    }
+    return nil
+  }
+
+  /// Returns the keys of all layers, highest layer first.
+  ///
+  /// - Returns: The keys, each once.
+  /// - Throws: The error of a layer that cannot be read.
+  public func keys() throws -> [SettingKey] {
+    var seen: Set<SettingKey> = []
+    return try layers.flatMap { try $0.keys() }.filter { seen.insert($0).inserted }
+  }
+
+  /// Returns the place of a value in the first layer that has it, or else where it would be written.
+  ///
+  /// - Parameter key: The key in question.
+  /// - Returns: The phrase that the layer uses, such as `environment variable APP_PORT`.
+  public func origin(of key: SettingKey) -> String {
+    for layer in layers {
+      do {
+        if try layer.value(for: key) != nil { return layer.origin(of: key) }
+      } catch {
+        // This is the layer that the reading of the key stops at.
+        return layer.origin(of: key)
+      }
+    }
+    return (writableLayer ?? layers.last)?.origin(of: key) ?? "no layer"
+  }
+
+  /// The state of all layers together; nil while one of them cannot tell.
+  public var revision: SettingRevision? {
+    var revisions: [SettingRevision] = []
+    for layer in layers {
+      guard let revision = layer.revision else { return nil }
+      revisions.append(revision)
+    }
+    return known.withLock { known in
+      if let known, known.layers == revisions { return known.own }
+      let own = SettingRevision()
+      known = (revisions, own)
+      return own
+    }
+  }
+
+  /// Refuses, since ``SettingStore/update(_:)`` goes to the layer that takes the writes.
+  ///
+  /// - Parameter changes: Returns what to change.
+  /// - Throws: ``SettingError`` where there is no such layer; else what that layer throws.
+  public func performTransaction(_ changes: () throws -> [SettingChange]) throws {
+    guard let writableLayer else { throw SettingError.readOnlyLayers() }
+    try writableLayer.performTransaction(changes)
+  }
+
+  /// Brings everything written so far to the safest place that the layers have.
+  ///
+  /// - Throws: The error of a layer that failed.
+  public func synchronize() throws {
+    for layer in layers { try (layer as? any SettingStore)?.synchronize() }
+  }
+
+  /// Reports changes that come to nothing, because a layer above the written one has the key.
+  func reportOverridden(_ changes: [SettingChange]) {
+    for change in changes where change.newValue != nil {
+      for layer in layers {
+        if let store = layer as? any SettingStore, store === writableLayer { break }
+        // A layer that cannot be read is reported by those who read it.
+        guard (try? layer.value(for: change.key)) != nil else { continue }
+        SettingDiagnostics.report(
+          .overridden(
+            change.key, by: layer.origin(of: change.key),
+            in: writableLayer?.origin(of: change.key)), on: self)
+        break
+      }
+    }
+  }
+}
+
+extension SettingSource {
+  /// The sources that this one asks, highest first: its layers, or itself alone.
+  var orderedSources: [any SettingSource] {
+    (self as? LayeredStore)?.layers ?? [self]
+  }
+}
+
+extension SettingStore {
+  /// The store that takes the writes: the layer that does, or the store itself.
+  var writtenStore: any SettingStore {
+    (self as? LayeredStore)?.writableLayer ?? self
+  }
+}
+
+extension SettingSource where Self == LayeredStore {
+  /// Creates a store of layers.
+  ///
+  /// - Parameter layers: The sources, highest first. The first store among them takes the writes.
+  /// - Returns: A new store.
+  public static func layers(_ layers: [any SettingSource]) -> LayeredStore {
+    LayeredStore(layers)
+  }
+}
+
+extension SettingError {
+  static func readOnlyLayers() -> Self {
+    store(
+      "none of the layers can be written",
+      advice: "Put a store among them, such as a settings file.")
+  }
+
+  static func overridden(_ key: SettingKey, by place: String, in written: String?) -> Self {
+    var error = Self(
+      kind: .overridden,
+      problem: "it was written to \(written ?? "the store"), but \(place) overrides it",
+      advice: "The new value counts once the other one is removed.")
+    error.key = key
+    return error
+  }
+}

@@ -1,0 +1,107 @@
+internal import Synchronization
+
+/// The changes that one call is making to a store, and how far it has come.
+final class RunningTransaction: Sendable {
+  /// The store that applies the changes, and that has all values without one.
+  let store: any SettingStore
+  private let state = Mutex(State())
+
+  private struct State {
+    var phase = Phase.waiting
+    var changes: [SettingKey: SettingChange] = [:]
+    /// The first failed assignment, which keeps the transaction from being applied.
+    var failure: SettingError?
+  }
+
+  /// The life of a transaction, in order.
+  private enum Phase {
+    /// Until the store lets it in.
+    case waiting
+    /// While the closure runs.
+    case open
+    /// While the store applies the changes.
+    case applying
+    case ended
+  }
+
+  init(on store: any SettingStore) {
+    self.store = store
+  }
+
+  // MARK: - Reading and changing
+
+  /// The value under the key, as this transaction has left it.
+  func value(for key: SettingKey) throws -> StoredValue? {
+    let change = try whileOpen { $0.changes[key] }
+    if let change { return change.newValue }
+    return try store.value(for: key)
+  }
+
+  /// Notes a change, in the place of an earlier one of its key.
+  func add(_ change: SettingChange) throws {
+    try whileOpen { $0.changes[change.key] = change }
+  }
+
+  /// The changes so far, in the order of their keys.
+  var changes: [SettingChange] {
+    state.withLock { $0.changes.values.sorted { $0.key < $1.key } }
+  }
+
+  private func whileOpen<Value>(_ body: (inout State) -> Value) throws -> Value
+  where Value: Sendable {
+    try state.withLock { state in
+      switch state.phase {
+      case .open: return body(&state)
+      case .applying: throw SettingError.transactionApplying(on: store)
+      case .waiting, .ended: throw SettingError.transactionEnded()
+      }
+    }
+  }
+
+  // MARK: - Its life
+
+  /// Opens the transaction, runs the body and returns the changes, for the store to apply.
+  func run(_ body: () throws -> Void) throws -> [SettingChange] {
+    try state.withLock { state in
+      guard state.phase == .waiting else { throw SettingError.transactionRepeated(by: store) }
+      state.phase = .open
+    }
+    try body()
+    try throwFailure()
+    state.withLock { $0.phase = .applying }
+    return changes
+  }
+
+  /// Ends the transaction, whatever happened in it.
+  func end() {
+    state.withLock { $0.phase = .ended }
+  }
+
+  /// Runs the body as part of this transaction; when it throws, or an assignment in it fails, its
+  /// own changes are undone.
+  func nested<Result>(_ body: () throws -> Result) throws -> Result {
+    let outer = try whileOpen { state in
+      defer { state.failure = nil }
+      return (changes: state.changes, failure: state.failure)
+    }
+    do {
+      let result = try body()
+      try throwFailure()
+      state.withLock { $0.failure = outer.failure }
+      return result
+    } catch {
+      state.withLock { ($0.changes, $0.failure) = outer }
+      throw error
+    }
+  }
+
+  /// Keeps the transaction from being applied: an assignment inside it has failed.
+  func fail(_ error: SettingError) {
+    state.withLock { $0.failure = $0.failure ?? error }
+  }
+
+  /// Throws when an assignment inside the transaction has failed.
+  func throwFailure() throws {
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+  }
+}

@@ -5,6 +5,7 @@ struct TextTable {
   /// The rows as lines, without a line end behind the last one.
   ///
   /// - Parameter indentation: How many spaces stand in front of each line.
+  /// - Returns: The lines.
   func description(indentedBy indentation: Int = 0) -> String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in

@@ -11,13 +11,16 @@ struct KeptValue<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let revision = Atomic<UInt64>(0)
   /// The store the bits are from, by its address.
   @usableFromInline let store = Atomic<UInt>(0)
+  /// The node to tell of readings, by its address; zero where there is none.
+  ///
+  /// The notifier of the store holds the node, so that it is there while the store is.
+  @usableFromInline let node = Atomic<UInt>(0)
   @usableFromInline let bits = Atomic<UInt64>(0)
   @usableFromInline let other = Mutex(Other())
 
   @usableFromInline
   struct Other: Sendable {
     @usableFromInline var revision: UInt64 = 0
-    @usableFromInline var store: UInt = 0
     @usableFromInline var value: Value?
 
     @usableFromInline init() {}
@@ -39,42 +42,49 @@ struct KeptValue<Value: Sendable>: ~Copyable, Sendable {
   func value(of source: any SettingStore) -> Value? {
     guard let current = source.revision?.number else { return nil }
     let address = UInt(bitPattern: ObjectIdentifier(source))
+    guard revision.load(ordering: .acquiring) == current,
+      store.load(ordering: .relaxed) == address
+    else { return nil }
+    let node = node.load(ordering: .acquiring)
+    // A writer in between has set another revision, or zero.
+    guard revision.load(ordering: .relaxed) == current else { return nil }
+    if let node = UnsafeRawPointer(bitPattern: node) {
+      Unmanaged<SettingNode>.fromOpaque(node)._withUnsafeGuaranteedRef { $0.access() }
+      // The value is read after that: of a later change the one who reads is told.
+      guard source.revision?.number == current else { return nil }
+    }
     if Self.isKeptAsBits {
-      guard revision.load(ordering: .acquiring) == current,
-        store.load(ordering: .relaxed) == address
-      else { return nil }
       let kept = bits.load(ordering: .acquiring)
-      // A writer in between has set another revision, or zero.
       guard revision.load(ordering: .relaxed) == current else { return nil }
       return withUnsafeBytes(of: kept) { $0.loadUnaligned(as: Value.self) }
     }
-    return other.withLock {
-      $0.revision == current && $0.store == address ? $0.value : nil
-    }
+    return other.withLock { $0.revision == current ? $0.value : nil }
   }
 
   /// Keeps a value for a state of a store.
-  func keep(_ value: Value, for current: SettingRevision, of source: any SettingStore) {
+  func keep(
+    _ value: Value, for current: SettingRevision, of source: any SettingStore,
+    observedBy node: SettingNode?
+  ) {
     let address = UInt(bitPattern: ObjectIdentifier(source))
-    if Self.isKeptAsBits {
-      var kept: UInt64 = 0
-      withUnsafeMutableBytes(of: &kept) { $0.storeBytes(of: value, as: Value.self) }
-      // Two writers at once must not mix: the lock is theirs alone.
-      other.withLock { _ in
-        revision.store(0, ordering: .sequentiallyConsistent)
-        store.store(address, ordering: .sequentiallyConsistent)
-        bits.store(kept, ordering: .sequentiallyConsistent)
-        revision.store(current.number, ordering: .releasing)
-      }
-    } else {
-      // The old value is let go after the lock: its deinitialiser may be anybody's code.
-      _ = other.withLock { kept in
-        let old = kept.value
+    let node = node.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+    // The old value is let go after the lock: its deinitialiser may be anybody's code.
+    // Two writers at once must not mix: the lock is theirs alone.
+    _ = other.withLock { kept in
+      let old = kept.value
+      revision.store(0, ordering: .sequentiallyConsistent)
+      store.store(address, ordering: .sequentiallyConsistent)
+      self.node.store(node, ordering: .sequentiallyConsistent)
+      if Self.isKeptAsBits {
+        var number: UInt64 = 0
+        withUnsafeMutableBytes(of: &number) { $0.storeBytes(of: value, as: Value.self) }
+        bits.store(number, ordering: .sequentiallyConsistent)
+      } else {
         kept.revision = current.number
-        kept.store = address
         kept.value = value
-        return old
       }
+      revision.store(current.number, ordering: .releasing)
+      return old
     }
   }
 }

@@ -17,11 +17,14 @@ extension Setting {
   /// The value after a look at the store.
   @usableFromInline var currentValue: Value {
     let access = access
+    let node = node(over: access.store)
+    // Before the look: a change after it finds whom to tell.
+    node?.access()
     let revision = access.revision
     let reading = reading(access)
     let value = value(of: reading, on: access)
     if case .failed = reading { return value }
-    if let revision { kept.keep(value, for: revision, of: access.store) }
+    if let revision { kept.keep(value, for: revision, of: access.store, observedBy: node) }
     return value
   }
 
@@ -29,6 +32,8 @@ extension Setting {
   struct Cache {
     var defaultValue: Value?
     var look: Look?
+    /// What is observed over the store that was used last.
+    var node: SettingNode?
     /// The store for which the declaration was compared with the others of its key.
     weak var comparedStore: (any SettingStore)?
   }
@@ -73,8 +78,10 @@ extension Setting {
       return last.reading
     }
     compareDeclarations(on: access.store)
+    let node = access.transaction == nil ? node(over: access.store) : nil
     do {
       let found = try find(access)
+      node?.begin(with: found.map { .stored($0.form) } ?? .unset)
       var known = last.flatMap { last in
         last.store == store && last.found?.key == found?.key && last.found?.form == found?.form
           ? last.reading : nil
@@ -88,6 +95,7 @@ extension Setting {
       if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }
       return look.reading
     } catch {
+      node?.begin(with: .unreadable)
       // The store may answer the next time without having changed, so this is not remembered.
       return .failed(error)
     }

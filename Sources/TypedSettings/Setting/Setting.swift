@@ -126,6 +126,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// False also when the store cannot be read, which is reported to ``SettingDiagnostics``.
   public var isSet: Bool {
     let access = access
+    observe(access)
     do {
       return try find(access) != nil
     } catch {
@@ -140,6 +141,8 @@ public final class Setting<Value: SettingValue>: Sendable {
   ///   `.some(nil)`.
   /// - Throws: ``SettingError`` when the store or the stored value cannot be read.
   public func read() throws(SettingError) -> Value? {
+    let access = access
+    observe(access)
     switch reading(access) {
     case .stored(let value): return value
     case .unset: return nil

@@ -2,12 +2,12 @@
 struct SettingDeclaration<Value: SettingValue>: Sendable {
   /// The key and then the former keys, newest first.
   let keys: [SettingKey]
-  let makeDefault: @Sendable () -> Value
+  private(set) var makeDefault: @Sendable () -> Value
   let validations: [SettingValidation<Value>]
   let isSecret: Bool
   let isRequired: Bool
   let summary: String?
-  let store: (any SettingStore)?
+  private(set) var store: (any SettingStore)?
   let location: SourceLocation
 
   /// Evaluates keys where a bad literal can name the line of the declaration.
@@ -25,6 +25,14 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     self.summary = summary
     self.store = store
     self.location = location
+  }
+
+  /// The same declaration without its store, and with a default that is known.
+  func detached(default defaultValue: Value) -> Self {
+    var declaration = self
+    declaration.store = nil
+    declaration.makeDefault = { defaultValue }
+    return declaration
   }
 
   /// Whether a value under a former key is one of this setting.

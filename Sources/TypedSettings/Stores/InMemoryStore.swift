@@ -11,6 +11,8 @@ internal import Synchronization
 public final class InMemoryStore: SettingStore {
   private let values: Mutex<[SettingKey: StoredValue]>
   private let currentRevision = Atomic(SettingRevision())
+  /// Tells of changes.
+  public let notifier: SettingNotifier? = SettingNotifier()
   /// Held by the one writer.
   private let writing = Mutex(())
 

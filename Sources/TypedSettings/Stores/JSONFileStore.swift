@@ -62,6 +62,9 @@ public final class JSONFileStore: SettingStore {
   let damagePolicy: DamagePolicy
   let fileSystem: any FileSystem
 
+  /// Tells of changes, those by other processes when they are seen.
+  public let notifier: SettingNotifier? = SettingNotifier(nestsKeys: true)
+
   let state = Mutex(State())
   private let currentRevision = Atomic(SettingRevision())
   /// Held by the one writer of this process.
@@ -189,6 +192,7 @@ public final class JSONFileStore: SettingStore {
   ///
   /// - Throws: ``SettingError`` when the file cannot be read or is not JSON.
   public func reload() throws {
+    defer { notifier?.deliver(from: self) }
     try refresh(isCertain: true)
     _ = try document()
   }
@@ -239,6 +243,7 @@ public final class JSONFileStore: SettingStore {
   ///
   /// When that fails, what is known stays until the next event, write or reload.
   private func noticeChange() {
+    defer { notifier?.deliver(from: self) }
     do throws(SettingError) {
       try refresh(isCertain: true)
     } catch {
@@ -274,21 +279,24 @@ public final class JSONFileStore: SettingStore {
   ///   - content: What is in it.
   ///   - stamp: The stamp of the file.
   ///   - isSame: Whether the content is the known one.
+  ///   - isOwn: Whether this store has written it.
   /// - Returns: Whether it is remembered.
   func replace(
-    _ old: State, with content: Content, _ stamp: FileStamp?, isSame: Bool = false
+    _ old: State, with content: Content, _ stamp: FileStamp?, isSame: Bool = false,
+    isOwn: Bool = false
   ) -> Bool {
     state.withLock { state in
       guard state.count == old.count else { return false }
       state = State(isLoaded: true, content: content, stamp: stamp, count: old.count + 1)
       if !isSame { currentRevision.store(SettingRevision(), ordering: .releasing) }
+      if !isSame && !isOwn && old.isLoaded { notifier?.mark(nil) }
       return true
     }
   }
 
   /// Remembers what this store has put into the file.
   func remember(_ content: Content, _ stamp: FileStamp?, after old: State) {
-    if replace(old, with: content, stamp) { return }
+    if replace(old, with: content, stamp, isOwn: true) { return }
     // A reader came in between, and has seen a state before this one or after it.
     while !replace(state.withLock { $0 }, with: content, stamp) {}
     noticeChange()

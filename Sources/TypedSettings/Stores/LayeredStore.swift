@@ -21,6 +21,10 @@ public final class LayeredStore: SettingStore {
   public let layers: [any SettingSource]
   /// The layer that takes the writes: the first store among them, nil where there is none.
   let writableLayer: (any SettingStore)?
+  /// Tells of changes in any layer.
+  public let notifier: SettingNotifier?
+  /// The observations of the layers.
+  private let observations = Mutex<[SettingObservation]>([])
   private let known: Mutex<(layers: [SettingRevision], own: SettingRevision)?> = Mutex(nil)
 
   /// Creates a store of layers.
@@ -29,6 +33,12 @@ public final class LayeredStore: SettingStore {
   public init(_ layers: [any SettingSource]) {
     self.layers = layers.flatMap { ($0 as? LayeredStore)?.layers ?? [$0] }
     writableLayer = self.layers.lazy.compactMap { $0 as? any SettingStore }.first
+    let notifiers = self.layers.compactMap(\.notifier)
+    notifier = SettingNotifier(nestsKeys: notifiers.contains { $0.nestsKeys })
+    let observations = notifiers.map { notifier in
+      notifier.observe { [weak self] notice in self?.pass(on: notice) }
+    }
+    self.observations.withLock { $0 = observations }
   }
 
   /// Returns the value of the first layer that has the key, nil when none has.
@@ -98,6 +108,12 @@ public final class LayeredStore: SettingStore {
   /// - Throws: The error of a layer that failed.
   public func synchronize() throws {
     for layer in layers { try (layer as? any SettingStore)?.synchronize() }
+  }
+
+  /// Tells of a change in a layer, which is one here where no layer above has the key.
+  private func pass(on notice: SettingNotice) {
+    notifier?.mark(notice.keys)
+    notifier?.deliver(from: self)
   }
 
   /// Reports changes that come to nothing, because a layer above the written one has the key.

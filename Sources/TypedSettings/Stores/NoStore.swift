@@ -6,6 +6,7 @@ final class NoStore: SettingStore {
   func keys() -> [SettingKey] { [] }
   func origin(of key: SettingKey) -> String { "nowhere" }
   var revision: SettingRevision? { nil }
+  var notifier: SettingNotifier? { nil }
   func performTransaction(_ changes: () throws -> [SettingChange]) throws { _ = try changes() }
   func synchronize() {}
 }

@@ -6,7 +6,14 @@ internal import Synchronization
 /// of settings, stores and other transactions on the same store becomes part of it; tasks that it
 /// starts run elsewhere, or later, and do not.
 enum OpenTransactions {
-  private static let byThread = Mutex<[ThreadIdentity: [RunningTransaction]]>([:])
+  /// What one thread is in the middle of.
+  private struct Call {
+    var transactions: [RunningTransaction] = []
+    /// What is to be done when the outermost transaction has ended.
+    var afterwards: [@Sendable () -> Void] = []
+  }
+
+  private static let byThread = Mutex<[ThreadIdentity: Call]>([:])
   private static let count = Atomic<Int>(0)
 
   /// The transaction on the store that the current call is part of, nil where there is none.
@@ -14,7 +21,7 @@ enum OpenTransactions {
     if count.load(ordering: .relaxed) == 0 { return nil }
     let thread = ThreadIdentity.current
     let store = store.writtenStore
-    return byThread.withLock { $0[thread]?.last { $0.store === store } }
+    return byThread.withLock { $0[thread]?.transactions.last { $0.store === store } }
   }
 
   /// Runs the body as the call that the transaction belongs to, and ends the transaction.
@@ -22,16 +29,33 @@ enum OpenTransactions {
     let thread = ThreadIdentity.current
     count.add(1, ordering: .relaxed)
     StoreContext.count.add(1, ordering: .relaxed)
-    byThread.withLock { $0[thread, default: []].append(transaction) }
+    byThread.withLock { $0[thread, default: Call()].transactions.append(transaction) }
     defer {
       transaction.end()
-      byThread.withLock { byThread in
-        byThread[thread]?.removeLast()
-        if byThread[thread]?.isEmpty == true { byThread[thread] = nil }
+      let afterwards = byThread.withLock { byThread -> [@Sendable () -> Void] in
+        byThread[thread]?.transactions.removeLast()
+        guard byThread[thread]?.transactions.isEmpty == true else { return [] }
+        return byThread.removeValue(forKey: thread)?.afterwards ?? []
       }
       StoreContext.count.subtract(1, ordering: .relaxed)
       count.subtract(1, ordering: .relaxed)
+      for action in afterwards { action() }
     }
     try body()
+  }
+
+  /// Runs the body when the current thread is in no transaction any more, or now where it is in
+  /// none.
+  static func afterwards(_ body: @escaping @Sendable () -> Void) {
+    if count.load(ordering: .relaxed) != 0 {
+      let thread = ThreadIdentity.current
+      let isLater = byThread.withLock { byThread in
+        guard byThread[thread] != nil else { return false }
+        byThread[thread]?.afterwards.append(body)
+        return true
+      }
+      if isLater { return }
+    }
+    body()
   }
 }

@@ -44,4 +44,9 @@ public protocol SettingSource: Sendable {
   /// somebody has seen it. With nil, they ask the source each time. A source in front of another
   /// one makes revisions of its own.
   var revision: SettingRevision? { get }
+
+  /// Tells of changes, one object for the life of the source; nil where the content never changes.
+  ///
+  /// With nil in a store, settings over it cannot be observed.
+  var notifier: SettingNotifier? { get }
 }

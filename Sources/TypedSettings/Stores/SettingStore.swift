@@ -37,6 +37,7 @@
 /// final class DictionaryStore: SettingStore {
 ///   private let values = Mutex<[SettingKey: StoredValue]>([:])
 ///   private let writing = Mutex(())
+///   let notifier: SettingNotifier? = SettingNotifier()
 ///
 ///   func value(for key: SettingKey) -> StoredValue? { values.withLock { $0[key] } }
 ///   func keys() -> [SettingKey] { values.withLock { $0.keys.sorted() } }
@@ -124,11 +125,17 @@ extension SettingStore {
   ) throws -> Result {
     var result: Result?
     var thrownByBody: (any Error)?
+    var changed: Set<SettingKey> = []
+    // Also where it fails: what the store has seen of other writers is to be told.
+    defer { notifier?.deliver(from: self) }
     do {
       try OpenTransactions.run(transaction) {
         try performTransaction {
           do {
-            return try transaction.run { result = try body() }
+            let changes = try transaction.run { result = try body() }
+            changed = try Set(
+              changes.filter { try value(for: $0.key) != $0.newValue }.map(\.key))
+            return changes
           } catch {
             thrownByBody = error
             throw error
@@ -141,6 +148,7 @@ extension SettingStore {
       throw SettingError.failure(error, of: place, .writing)
     }
     guard let result else { throw SettingError.transactionIgnored(by: self) }
+    notifier?.mark(changed)
     return result
   }
 

@@ -23,6 +23,8 @@ internal import Synchronization
 /// or deleted. Arguments of the form `-key value` take the place of stored values, as `UserDefaults`
 /// has it everywhere.
 public final class UserDefaultsStore: SettingStore {
+  /// Tells of changes that this package makes; of others nothing is known.
+  public let notifier: SettingNotifier? = SettingNotifier()
   /// The settings of this program.
   public static let standard = UserDefaultsStore(suite: nil)
 

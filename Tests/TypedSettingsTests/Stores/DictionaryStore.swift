@@ -11,6 +11,7 @@ final class DictionaryStore: SettingStore {
   func keys() -> [SettingKey] { values.withLock { $0.keys.sorted() } }
   func origin(of key: SettingKey) -> String { "dictionary entry \(key)" }
   var revision: SettingRevision? { nil }
+  let notifier: SettingNotifier? = SettingNotifier()
   func synchronize() {}
 
   func performTransaction(_ changes: () throws -> [SettingChange]) throws {
@@ -31,6 +32,7 @@ final class RoundingStore: SettingStore {
   func keys() -> [SettingKey] { store.keys() }
   func origin(of key: SettingKey) -> String { store.origin(of: key) }
   var revision: SettingRevision? { store.revision }
+  var notifier: SettingNotifier? { store.notifier }
   func synchronize() {}
 
   func performTransaction(_ changes: () throws -> [SettingChange]) throws {
@@ -58,6 +60,7 @@ final class UnlockedStore: SettingStore {
   func keys() -> [SettingKey] { values.withLock { $0.keys.sorted() } }
   func origin(of key: SettingKey) -> String { "dictionary entry \(key)" }
   var revision: SettingRevision? { nil }
+  let notifier: SettingNotifier? = SettingNotifier()
   func synchronize() {}
 
   func performTransaction(_ changes: () throws -> [SettingChange]) throws {
@@ -91,6 +94,7 @@ final class BrokenStore: SettingStore {
   func keys() throws -> [SettingKey] { throw failure }
   func origin(of key: SettingKey) -> String { "entry \(key) of the remote store" }
   var revision: SettingRevision? { nil }
+  let notifier: SettingNotifier? = SettingNotifier()
   func synchronize() throws { throw failure }
 
   func performTransaction(_ changes: () throws -> [SettingChange]) throws {

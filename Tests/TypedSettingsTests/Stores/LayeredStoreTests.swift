@@ -10,6 +10,7 @@ import TypedSettings
     let name: String
     var values: [SettingKey: StoredValue] = [:]
     let revision: SettingRevision? = SettingRevision()
+    var notifier: SettingNotifier? { nil }
 
     func value(for key: SettingKey) -> StoredValue? { values[key] }
     func keys() -> [SettingKey] { values.keys.sorted() }
@@ -22,6 +23,7 @@ import TypedSettings
       var description: String { "it is offline" }
     }
     var revision: SettingRevision? { nil }
+    var notifier: SettingNotifier? { nil }
 
     func value(for key: SettingKey) throws -> StoredValue? { throw Offline() }
     func keys() throws -> [SettingKey] { throw Offline() }
@@ -38,7 +40,8 @@ import TypedSettings
 
   @Test func `layers over a store obey the law of a store`() {
     #expect(StoreLaw.violations(.layers([FixedSource(name: "top"), InMemoryStore()])) == [])
-    #expect(StoreLaw.violations(.layers([.layers([InMemoryStore()]), FixedSource(name: "x")])) == [])
+    let nested = LayeredStore([.layers([InMemoryStore()]), FixedSource(name: "below")])
+    #expect(StoreLaw.violations(nested) == [])
   }
 
   private func only(_ index: Int) -> SettingKey { ["only0", "only1", "only2"][index] }

@@ -36,6 +36,7 @@ import TypedSettings
       func keys() -> [SettingKey] { [] }
       func origin(of key: SettingKey) -> String { "nowhere" }
       var revision: SettingRevision? { nil }
+      var notifier: SettingNotifier? { nil }
       func synchronize() {}
       func performTransaction(_ changes: () throws -> [SettingChange]) throws {
         for _ in 0..<count { _ = try changes() }

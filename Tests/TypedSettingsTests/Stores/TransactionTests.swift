@@ -189,6 +189,7 @@ final class PrefixStore: SettingStore {
   func keys() -> [SettingKey] { [] }
   func origin(of key: SettingKey) -> String { "\(prefix)\(key)" }
   var revision: SettingRevision? { base.revision }
+  var notifier: SettingNotifier? { base.notifier }
   func synchronize() {}
 
   func performTransaction(_ changes: () throws -> [SettingChange]) throws {
@@ -220,6 +221,7 @@ final class NotifyingStore: SettingStore {
   func keys() -> [SettingKey] { base.keys() }
   func origin(of key: SettingKey) -> String { base.origin(of: key) }
   var revision: SettingRevision? { base.revision }
+  var notifier: SettingNotifier? { base.notifier }
   func synchronize() {}
 
   func performTransaction(_ changes: () throws -> [SettingChange]) throws {

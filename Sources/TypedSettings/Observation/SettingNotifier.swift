@@ -1,0 +1,190 @@
+internal import Synchronization
+
+/// Tells of changes in a source, to settings that are observed and to whoever wants to know.
+///
+/// Each store has one of its own. What is written through the store, ``SettingStore/update(_:)``
+/// announces by itself; a store only says when its content has changed from outside:
+///
+/// ```swift
+/// import Synchronization
+/// import TypedSettings
+///
+/// final class RemoteSource: SettingSource {
+///   private let values = Mutex<[SettingKey: StoredValue]>([:])
+///   let notifier: SettingNotifier? = SettingNotifier()
+///
+///   func receive(_ new: [SettingKey: StoredValue]) {
+///     values.withLock { $0 = new }
+///     notifier?.notify(from: self)
+///   }
+///
+///   func value(for key: SettingKey) -> StoredValue? { values.withLock { $0[key] } }
+///   func keys() -> [SettingKey] { values.withLock { $0.keys.sorted() } }
+///   func origin(of key: SettingKey) -> String { "remote entry \(key)" }
+///   var revision: SettingRevision? { nil }
+/// }
+/// ```
+///
+/// Observers run on the thread that made the change, or on that of a file watcher. Inside a
+/// transaction nothing is told before the outermost one has ended, and then once.
+public final class SettingNotifier: Sendable {
+  private let state = Mutex(State())
+  /// Whether keys lie inside each other, so that a change of `http` is one of `http.port`.
+  let nestsKeys: Bool
+  /// Differs from that of every other notifier in the process; addresses are used again.
+  let number: UInt64
+
+  private static let count = Atomic<UInt64>(0)
+
+  private struct State {
+    var nodes: [[SettingKey]: SettingNode] = [:]
+    var nodesByKey: [SettingKey: [SettingNode]] = [:]
+    var observers: [UInt64: @Sendable (SettingNotice) -> Void] = [:]
+    var nextObserver: UInt64 = 0
+    /// What has changed and was not told yet.
+    var changed: Set<SettingKey> = []
+    var hasChangedAnywhere = false
+  }
+
+  /// Creates a notifier for a source whose keys do not lie inside each other.
+  public convenience init() {
+    self.init(nestsKeys: false)
+  }
+
+  init(nestsKeys: Bool) {
+    self.nestsKeys = nestsKeys
+    number = Self.count.add(1, ordering: .relaxed).newValue
+  }
+
+  deinit {
+    for node in state.withLock({ $0.nodes.values.map(\.self) }) { node.end() }
+  }
+
+  // MARK: - Telling
+
+  /// Tells that any value may be another one now.
+  ///
+  /// Settings that are observed look for themselves, and tell only of real changes. Call it when
+  /// the change can be read, and while you hold no lock.
+  ///
+  /// - Parameter source: The source with this notifier.
+  public func notify(from source: some SettingSource) {
+    mark(nil)
+    deliver(from: source)
+  }
+
+  /// Tells that the values of some keys have changed.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - source: The source with this notifier.
+  public func notify(of keys: some Sequence<SettingKey>, from source: some SettingSource) {
+    mark(Set(keys))
+    deliver(from: source)
+  }
+
+  /// Notes a change for the next delivery; nil: any value may be another one.
+  func mark(_ keys: Set<SettingKey>?) {
+    state.withLock { state in
+      if let keys { state.changed.formUnion(keys) } else { state.hasChangedAnywhere = true }
+    }
+  }
+
+  /// Tells what has been noted, when the transactions that the call is part of have ended.
+  func deliver(from source: any SettingSource) {
+    OpenTransactions.afterwards { [self] in deliverNow(from: source) }
+  }
+
+  private func deliverNow(from source: any SettingSource) {
+    var nodes: [SettingNode] = []
+    var observers: [@Sendable (SettingNotice) -> Void] = []
+    let notice = state.withLock { state in
+      let notice = SettingNotice(keys: state.hasChangedAnywhere ? nil : state.changed)
+      state.changed = []
+      state.hasChangedAnywhere = false
+      nodes = self.nodes(for: notice, in: state)
+      observers = Array(state.observers.values)
+      return notice
+    }
+    if notice.keys?.isEmpty == true { return }
+    for node in nodes { node.check(source) }
+    for observer in observers { observer(notice) }
+  }
+
+  private func nodes(for notice: SettingNotice, in state: State) -> [SettingNode] {
+    guard let keys = notice.keys else { return Array(state.nodes.values) }
+    if keys.isEmpty || state.nodes.isEmpty { return [] }
+    if !nestsKeys {
+      return keys.count == 1
+        ? keys.first.flatMap { state.nodesByKey[$0] } ?? []
+        : state.nodes.values.filter { !keys.isDisjoint(with: $0.keys) }
+    }
+    return state.nodes.values.filter { node in
+      node.keys.contains { key in keys.contains { key.isRelated(to: $0) } }
+    }
+  }
+
+  // MARK: - Observing
+
+  /// The node of a setting with these keys, the same one each time.
+  ///
+  /// It lives as long as the notifier: the hot path of reading uses it without counting references.
+  func node(for keys: [SettingKey]) -> SettingNode {
+    state.withLock { state in
+      if let node = state.nodes[keys] { return node }
+      let node = SettingNode(for: keys, notifier: number)
+      state.nodes[keys] = node
+      for key in keys { state.nodesByKey[key, default: []].append(node) }
+      return node
+    }
+  }
+
+  /// Calls the function with each notice until the observation ends.
+  func observe(_ body: @escaping @Sendable (SettingNotice) -> Void) -> SettingObservation {
+    let id = state.withLock { state in
+      state.nextObserver += 1
+      state.observers[state.nextObserver] = body
+      return state.nextObserver
+    }
+    return SettingObservation { [weak self] in
+      // The function is let go after the lock: what it captured may be anybody's code.
+      _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
+    }
+  }
+
+  /// How many functions are told of changes, those of nodes included.
+  var observerCount: Int {
+    let (own, nodes) = state.withLock { ($0.observers.count, $0.nodes.values.map(\.self)) }
+    return nodes.reduce(own) { $0 + $1.observerCount }
+  }
+}
+
+/// What a source tells its observers.
+public struct SettingNotice: Hashable, Sendable {
+  /// The keys whose values have changed; nil where any value may have.
+  public let keys: Set<SettingKey>?
+}
+
+extension SettingSource {
+  /// Calls the function after each change in the source, until the observation ends.
+  ///
+  /// It is told what has been written; whether a setting has another value for that is told by
+  /// ``Setting/onChange(_:)``. The function may use settings and stores, and end the observation.
+  ///
+  /// - Parameter body: A function that is given each notice, on the thread of the change.
+  /// - Returns: The observation, which ends when it is cancelled or nobody holds it any more. That
+  ///   of a source without a notifier is never told anything.
+  public func onChange(
+    _ body: @escaping @Sendable (SettingNotice) -> Void
+  ) -> SettingObservation {
+    notifier?.observe(body) ?? SettingObservation {}
+  }
+}
+
+extension SettingKey {
+  /// Whether two keys are equal, or one lies inside the other.
+  fileprivate func isRelated(to other: SettingKey) -> Bool {
+    self == other || rawValue.hasPrefix(other.rawValue + ".")
+      || other.rawValue.hasPrefix(rawValue + ".")
+  }
+}

@@ -103,6 +103,7 @@ extension SettingSource {
   }
 
   private func report(_ error: SettingError, _ key: SettingKey) {
-    SettingDiagnostics.report(error.reading(key, under: key, from: self), on: self)
+    let error = error.advised(by: self, for: key).reading(key, under: key, from: self)
+    SettingDiagnostics.report(error, on: self)
   }
 }

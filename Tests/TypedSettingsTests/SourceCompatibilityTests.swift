@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypedSettings
 
@@ -57,6 +58,13 @@ import TypedSettings
     let literal: InMemoryStore = ["a": 1]
     let stores: [any SettingStore] = [.inMemory(), .inMemory(["a": .double(0.3)]), literal]
     #expect(stores.count == 3)
+    #expect(EnvironmentSource(prefix: "A", variables: [:]).keys().isEmpty)
+    #expect(ArgumentsSource([]).operands.isEmpty && ArgumentsSource().revision != nil)
+    let file = URL(fileURLWithPath: "/nowhere/.env")
+    #expect(
+      try DotEnvSource(at: file).keys().isEmpty
+        && DotEnvSource(at: file, prefix: "A").keys().isEmpty)
+    #expect(try DirectorySource(at: file).keys().isEmpty)
     #if UserDefaults
     let more: [any SettingStore] = [
       .userDefaults, .userDefaults(suite: "x/y"), .userDefaults(suite: "x/y", cached: true),

@@ -163,7 +163,8 @@ extension SettingError {
     error.source = source.origin(of: storedKey)
     error.action = .reading
     error.advice =
-      advice ?? "Correct the stored value or call reset(); until then the default is used."
+      advice ?? (source as? any CheckedSource)?.advice(for: storedKey)
+      ?? "Correct the stored value or call reset(); until then the default is used."
     return error
   }
 

@@ -145,6 +145,10 @@ enum POSIX {
   static func isRegular(_ stamp: FileStamp) -> Bool {
     stamp.mode & UInt32(S_IFMT) == UInt32(S_IFREG)
   }
+
+  static func isDirectory(_ stamp: FileStamp) -> Bool {
+    stamp.mode & UInt32(S_IFMT) == UInt32(S_IFDIR)
+  }
 }
 
 extension FileStamp {

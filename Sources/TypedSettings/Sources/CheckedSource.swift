@@ -3,12 +3,27 @@ protocol CheckedSource: SettingSource {
   /// The names that belong to none of the keys, with their places.
   func entries(besides keys: [SettingKey]) throws -> [SourceEntry]
 
-  /// The name under which the source holds the key, in its own spelling: `APP_HTTP_PORT`.
+  /// The name under which the source holds the key, in its own spelling: `APP_HTTP_PORT`,
+  /// `--http-port`.
   func spelling(of key: SettingKey) -> String
+
+  /// What a person is to do about the value of the key when it cannot be read, in a full sentence.
+  func advice(for key: SettingKey) -> String
 }
 
 /// A name in a source, in its own spelling.
 struct SourceEntry: Hashable, Sendable {
   let name: String
   let origin: String
+}
+
+extension SettingError {
+  /// A source with a content that it must not have; the problem quotes no value.
+  static func source(
+    _ problem: String, expected: String, reason: String? = nil, advice: String
+  ) -> Self {
+    var error = store(problem, reason: reason, advice: advice)
+    error.expected = expected
+    return error
+  }
 }

@@ -68,15 +68,7 @@ public final class LayeredStore: SettingStore {
   /// - Parameter key: The key in question.
   /// - Returns: The phrase that the layer uses, such as `environment variable APP_PORT`.
   public func origin(of key: SettingKey) -> String {
-    for layer in layers {
-      do {
-        if try layer.value(for: key) != nil { return layer.origin(of: key) }
-      } catch {
-        // This is the layer that the reading of the key stops at.
-        return layer.origin(of: key)
-      }
-    }
-    return (writableLayer ?? layers.last)?.origin(of: key) ?? "no layer"
+    answeringSource(for: key).origin(of: key)
   }
 
   /// The state of all layers together; nil while one of them cannot tell.
@@ -137,6 +129,20 @@ extension SettingSource {
   /// The sources that this one asks, highest first: its layers, or itself alone.
   var orderedSources: [any SettingSource] {
     (self as? LayeredStore)?.layers ?? [self]
+  }
+
+  /// The source that the value of a key is from, or at which the reading of it stops; where none
+  /// has the key, the one that it would be written to.
+  func answeringSource(for key: SettingKey) -> any SettingSource {
+    guard let layered = self as? LayeredStore else { return self }
+    for layer in layered.layers {
+      do {
+        if try layer.value(for: key) != nil { return layer }
+      } catch {
+        return layer
+      }
+    }
+    return layered.writableLayer ?? layered.layers.last ?? NoStore.shared
   }
 }
 

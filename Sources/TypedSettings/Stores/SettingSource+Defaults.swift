@@ -100,6 +100,7 @@ extension SettingSource {
   }
 
   private func report(_ error: SettingError, _ key: SettingKey) {
-    SettingDiagnostics.report(error.reading(key, under: key, from: self), on: self)
+    SettingDiagnostics.report(
+      error.reading(key, under: key, from: answeringSource(for: key)), on: self)
   }
 }

@@ -72,9 +72,14 @@ private enum CodableForm {
     }
     do {
       if case .text(let text) = storedValue {
+        // Foundation alone would take the first of two equal names, and pass over the other one.
+        _ = try JSONDocument(Array(text.utf8))
         return try decoder.decode(T.self, from: Data(text.utf8))
       }
       return try decoder.decode(T.self, from: JSONEncoder().encode(JSONForm(value: storedValue)))
+    } catch let error as JSONSyntaxError {
+      guard case .text(let text) = storedValue else { throw error }
+      throw TextJSON.mismatch(error, expected: "the fields of \(T.self) as JSON", found: text)
     } catch {
       var mismatch = SettingError(expected: "the fields of \(T.self)", found: storedValue)
       mismatch.reason = (error as? DecodingError)?.summary ?? (error as? EncodingError)?.summary

@@ -1,6 +1,8 @@
 extension Optional: SettingValue where Wrapped: SettingValue {
   /// Creates nil from a stored null, and a value from everything else.
   ///
+  /// Text is parsed as the wrapped type does it; there is no text for nil.
+  ///
   /// - Parameter storedValue: What the store holds.
   /// - Throws: What the wrapped type throws.
   public init(storedValue: StoredValue) throws {
@@ -39,11 +41,20 @@ extension Optional: OptionalSettingValue where Wrapped: SettingValue {
 extension Array: SettingValue where Element: SettingValue {
   /// Creates an array from a list, all of it or nothing.
   ///
+  /// Text is separated by commas, `a, b,"c, with comma"`: spaces around elements do not count, and
+  /// the element type parses each one. Quotation marks keep commas and spaces; in double ones `\"`
+  /// and `\\` stand for the two characters, in single ones everything is literal. `""` is an empty
+  /// element, an empty text is the empty list, and a comma too many is an error. Text that begins
+  /// with `[` is a JSON array instead.
+  ///
   /// - Parameter storedValue: What the store holds.
   /// - Throws: ``SettingError`` that names the first element which cannot be read.
   public init(storedValue: StoredValue) throws {
-    guard case .array(let elements) = storedValue else {
-      throw SettingError(expected: "a list", found: storedValue)
+    let elements: [StoredValue]
+    switch storedValue {
+    case .array(let values): elements = values
+    case .text(let text): elements = try TextList.elements(of: text)
+    default: throw SettingError(expected: "a list", found: storedValue)
     }
     self = try elements.enumerated().map { index, element in
       try SettingError.locating("element \(index)") { () throws(SettingError) in
@@ -67,6 +78,8 @@ extension Array: SettingValue where Element: SettingValue {
 
 extension Set: SettingValue where Element: SettingValue {
   /// Creates a set from a list in any order, all of it or nothing.
+  ///
+  /// Text is read as an array reads it.
   ///
   /// - Parameter storedValue: What the store holds.
   /// - Throws: ``SettingError`` that names the first element which cannot be read or stands twice.
@@ -98,11 +111,18 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
   ///
   /// Keys are strings, integers, UUIDs, or types with such a raw value.
   ///
+  /// Text is entries separated by commas, `a=1,b="2, 3"`, with names and values in quotation marks
+  /// as in a list; an entry without a value, `a=`, has the empty text. Text that begins with `{` is a
+  /// JSON object instead.
+  ///
   /// - Parameter storedValue: What the store holds.
   /// - Throws: ``SettingError`` that names a key or value which cannot be read.
   public init(storedValue: StoredValue) throws {
-    guard case .dictionary(let entries) = storedValue else {
-      throw SettingError(expected: "a dictionary", found: storedValue)
+    let entries: [String: StoredValue]
+    switch storedValue {
+    case .dictionary(let values): entries = values
+    case .text(let text): entries = try TextList.entries(of: text)
+    default: throw SettingError(expected: "a dictionary", found: storedValue)
     }
     self.init(minimumCapacity: entries.count)
     for (name, value) in entries.sorted(by: { $0.key < $1.key }) {

@@ -1,11 +1,13 @@
 extension ClosedRange: SettingValue where Bound: SettingValue {
   /// Creates a range from a dictionary of `lowerBound` and `upperBound`, both included.
   ///
+  /// Text is `1...5`, or a JSON object of the two; spaces around the bounds do not count.
+  ///
   /// - Parameter storedValue: What the store holds.
   /// - Throws: ``SettingError`` for a missing bound, for bounds in the wrong order, or for another
   ///   form.
   public init(storedValue: StoredValue) throws {
-    let (lower, upper) = try RangeForm.bounds(of: Bound.self, in: storedValue)
+    let (lower, upper) = try RangeForm.bounds(of: Bound.self, in: storedValue, "...")
     self = lower...upper
   }
 
@@ -18,11 +20,13 @@ extension ClosedRange: SettingValue where Bound: SettingValue {
 extension Range: SettingValue where Bound: SettingValue {
   /// Creates a range from a dictionary of `lowerBound` and `upperBound`, the upper one excluded.
   ///
+  /// Text is `1..<5`, or a JSON object of the two; spaces around the bounds do not count.
+  ///
   /// - Parameter storedValue: What the store holds.
   /// - Throws: ``SettingError`` for a missing bound, for bounds in the wrong order, or for another
   ///   form.
   public init(storedValue: StoredValue) throws {
-    let (lower, upper) = try RangeForm.bounds(of: Bound.self, in: storedValue)
+    let (lower, upper) = try RangeForm.bounds(of: Bound.self, in: storedValue, "..<")
     self = lower..<upper
   }
 
@@ -43,14 +47,10 @@ private enum RangeForm {
     ]
   }
 
-  static func bounds<Bound: Comparable & SettingValue>(of: Bound.Type, in storedValue: StoredValue)
-    throws -> (Bound, Bound)
-  {
-    guard case .dictionary(let parts) = storedValue, parts.count == 2,
-      let first = parts["lowerBound"], let second = parts["upperBound"]
-    else {
-      throw SettingError(expected: "a dictionary of lowerBound and upperBound", found: storedValue)
-    }
+  static func bounds<Bound: Comparable & SettingValue>(
+    of: Bound.Type, in storedValue: StoredValue, _ separator: String
+  ) throws -> (Bound, Bound) {
+    let (first, second) = try forms(in: storedValue, separator)
     let lower = try SettingError.locating("lowerBound") { () throws(SettingError) in
       try Bound.decode(first)
     }
@@ -61,5 +61,27 @@ private enum RangeForm {
       throw SettingError(expected: "a lowerBound that is not above upperBound", found: storedValue)
     }
     return (lower, upper)
+  }
+
+  /// The stored forms of both bounds.
+  private static func forms(
+    in storedValue: StoredValue, _ separator: String
+  ) throws(SettingError) -> (StoredValue, StoredValue) {
+    var form = storedValue
+    var expectation = "a dictionary of lowerBound and upperBound"
+    if case .text(let text) = storedValue {
+      expectation = "a range such as 1\(separator)5, or a JSON object of lowerBound and upperBound"
+      if let json = try TextJSON.value(of: text, beginningWith: "{") {
+        form = json
+      } else {
+        let bounds = text.split(separator: separator, omittingEmptySubsequences: false)
+          .map { StoredValue.text(TextList.trimmed($0)) }
+        if bounds.count == 2 { return (bounds[0], bounds[1]) }
+      }
+    }
+    guard case .dictionary(let parts) = form, parts.count == 2,
+      let first = parts["lowerBound"], let second = parts["upperBound"]
+    else { throw SettingError(expected: expectation, found: storedValue) }
+    return (first, second)
   }
 }

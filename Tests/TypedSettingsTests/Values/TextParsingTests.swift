@@ -27,7 +27,9 @@ import TypedSettings
     #expect(item.isParsed())
   }
 
-  static let cases: [Case] = truth + numbers + fractions + durations + others
+  static let cases: [Case] =
+    truth + numbers + fractions + durations + others + lists + sets + dictionaries + ranges
+    + optionals + coded
 
   private static func parsed<Value: SettingValue & Equatable>(
     _ value: Value?, _ texts: String...
@@ -82,4 +84,56 @@ import TypedSettings
     + parsed(Date(timeIntervalSinceReferenceDate: 0), "2001-01-01T00:00:00Z")
     + parsed(Shape.circle(radius: 2), "{\"circle\":{\"radius\":2}}") + refused(as: Shape.self, "{")
     + parsed("", "") + parsed(" x ", " x ")
+
+  private static let lists: [Case] =
+    parsed(["a", "b", "c, with comma", "d"], #"a,b,"c, with comma",'d'"#)
+    + parsed([Int](), "", "  ", "[]") + parsed([80, 443], "80,443", " 80 , 443 ", "[80, 443.0]")
+    + parsed([-1, 2], "-1,+2") + parsed([80], "\"80\"", "'80'")
+    + parsed(["", ""], #""",''"#)
+    + parsed([#"a"b\c"#], #""a\"b\\c""#) + parsed([#"a\n"#], #"'a\n'"#, #"a\n"#)
+    + parsed(["it's", "5\""], #"it's,5""#) + parsed(["[a]"], #""[a]""#)
+    + parsed([true, false], "yes,off", "[true,false]") + parsed([0.5, 1], "0.5,1", "[0.5,1]")
+    + parsed([Duration.seconds(1), .milliseconds(5)], "1s,5ms")
+    + parsed([Theme.dark, .light], "dark, light", #"["dark","light"]"#)
+    + parsed([[1, 2], [3]], "[[1,2],[3]]", "'1,2',3") + parsed([1...2, 3...4], "1...2,3...4")
+    + refused(
+      as: [Int].self, ",", "1,", ",1", "1,,2", "1, ,2", "a", "1;2", "1 2", "[1,]", "[1", "[\"1\"]")
+    + refused(as: [String].self, #""a"#, "'a", #""a"b"#, #""\n""#, "[a]", "[1]", "[] x")
+    + refused(as: [Bool].self, "[1]", "true,maybe") + refused(as: [UInt8].self, "255,256")
+
+  private static let sets: [Case] =
+    parsed(Set([1, 2, 3]), "3,1,2", "[1,2,3]") + parsed(Set<String>(), "")
+    + refused(as: Set<Int>.self, "1,2,1", "1,01", "[1,1]", "1,x", "1,")
+
+  private static let dictionaries: [Case] =
+    parsed(["a": 1, "b": 2], "a=1,b=2", " a = 1 , b = 2 ", #"{"a": 1, "b": 2}"#)
+    + parsed([String: Int](), "", "{}") + parsed(["a": ""], "a=", "a=\"\"")
+    + parsed(["a": "x=y", "b, c": "d, e"], #"a=x=y,"b, c"='d, e'"#) + parsed(["": 1], "\"\"=1")
+    + parsed([80: "http"], "80=http", #"{"80": "http"}"#) + parsed(["a": [1, 2]], "a='1,2'")
+    + parsed([Theme.dark: 1], "dark=1")
+    + refused(
+      as: [String: Int].self, "a", "a=", "=1", "a=1,", ",a=1", "a=1,,b=2", "a=1,a=2", "a=x", "[]",
+      "{\"a\": 1, \"a\": 2}", "{a: 1}", "{\"a\": \"1\"}", "\"a\"b=1", "a=\"1\"2",
+      "{\"@double\": \"inf\"}")
+    + refused(as: [Int: Int].self, "x=1", "1=1,01=2") + refused(as: [Theme: Int].self, "Dark=1")
+
+  private static let ranges: [Case] =
+    parsed(1...5, "1...5", " 1 ... 5 ", #"{"lowerBound": 1, "upperBound": 5}"#)
+    + parsed(1..<5, "1..<5", #"{"lowerBound": 1, "upperBound": 5}"#) + parsed(-3...(-1), "-3...-1")
+    + parsed(0.5...1.5, "0.5...1.5") + parsed(1...1, "1...1") + parsed(1..<1, "1..<1")
+    + refused(
+      as: ClosedRange<Int>.self, "", "1", "1..5", "1..<5", "5...1", "...5", "1...", "1...5...9",
+      "a...b", "1-5", "{\"lowerBound\": 1}", "[1, 5]")
+    + refused(as: Range<Int>.self, "1...5", "5..<1", "1..<")
+
+  private static let optionals: [Case] =
+    parsed(Int?.some(7), "7") + parsed([Int]?.some([1, 2]), "1,2") + parsed([1, nil], "[1, null]")
+    + refused(as: Int?.self, "", "null", "nil") + refused(as: [Int?].self, "1,null")
+
+  private static let coded: [Case] =
+    parsed([Shape.circle(radius: 1)], #"[{"circle":{"radius":1}}]"#, #"'{"circle":{"radius":1}}'"#)
+    + parsed(["a": Shape.circle(radius: 1)], #"{"a": {"circle":{"radius":1}}}"#)
+    + refused(
+      as: Shape.self, "", "circle", #"{"circle":{}}"#, #"{"circle":{"radius":1,"radius":2}}"#,
+      #"{"circle":{"radius":1},}"#, #"{"circle":{"radius":"1"}}"#)
 }

@@ -1,0 +1,58 @@
+internal import Synchronization
+
+/// Content that is read at its first use, and kept until it is to be read again.
+final class Snapshot<Content: Sendable>: Sendable {
+  /// Reads the content: a failure is part of the snapshot, an error is not.
+  private let read: @Sendable () throws(SettingError) -> Result<Content, SettingError>
+  private let state = Mutex(State())
+  private let currentRevision = Atomic(SettingRevision())
+
+  private struct State {
+    var content: Result<Content, SettingError>?
+    /// Whether the content could not be read when it was needed.
+    var isMissed = false
+  }
+
+  init(read: @escaping @Sendable () throws(SettingError) -> Result<Content, SettingError>) {
+    self.read = read
+  }
+
+  /// The content, which is read now where it was not before.
+  ///
+  /// An error of the system is not kept: the next use tries again.
+  func content() throws(SettingError) -> Content {
+    let content = try state.withLock { state throws(SettingError) in
+      if let content = state.content { return content }
+      do throws(SettingError) {
+        let content = try read()
+        state.content = content
+        if state.isMissed { currentRevision.store(SettingRevision(), ordering: .releasing) }
+        return content
+      } catch {
+        state.isMissed = true
+        throw error
+      }
+    }
+    return try content.get()
+  }
+
+  /// Reads the content again; an error of the system leaves it as it was.
+  func reload() throws(SettingError) {
+    let content = try state.withLock { state throws(SettingError) in
+      let content = try read()
+      state.content = content
+      currentRevision.store(SettingRevision(), ordering: .releasing)
+      return content
+    }
+    _ = try content.get()
+  }
+
+  /// The content where it has been read, and is whole.
+  var known: Content? {
+    guard case .success(let content) = state.withLock({ $0.content }) else { return nil }
+    return content
+  }
+
+  /// The state of the content.
+  var revision: SettingRevision { currentRevision.load(ordering: .acquiring) }
+}

@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Small files of text, as the sources read them.
+enum TextFile {
+  /// How many bytes a file may have: 1 MiB.
+  static let maximumSize = 1 << 20
+
+  /// The path that a URL names.
+  static func location(of url: URL) -> Result<String, SettingError> {
+    if url.isFileURL { return .success(url.path) }
+    return .failure(
+      .store(
+        "\(url.absoluteString.quotedForMessage) is not the URL of a file",
+        advice: "Use URL(fileURLWithPath:)."))
+  }
+
+  /// The bytes of a file, nil where there is none.
+  static func read(_ path: String, in fileSystem: any FileSystem) throws(SettingError) -> [UInt8]? {
+    do throws(FileError) {
+      // Asked first, so that a file of any size is not read for nothing.
+      if let stamp = try fileSystem.stamp(of: path), stamp.size > maximumSize {
+        throw tooLarge(path)
+      }
+      guard let file = try fileSystem.read(path) else { return nil }
+      guard file.bytes.count <= maximumSize else { throw tooLarge(path) }
+      return file.bytes
+    } catch {
+      throw .unreadableSource(error)
+    }
+  }
+
+  private static func tooLarge(_ path: String) -> FileError {
+    FileError(call: "read", path: path, code: 0, explanation: "it is larger than 1 MiB")
+  }
+}
+
+extension SettingError {
+  /// A file of a source that the system does not give.
+  static func unreadableSource(_ error: FileError) -> Self {
+    source(
+      "\(error.call) failed for \(error.path): \(error.explanation)",
+      expected: "a readable file of at most 1 MiB", advice: "Correct the cause and call reload().")
+  }
+}

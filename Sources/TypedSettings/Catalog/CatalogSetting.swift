@@ -4,6 +4,13 @@ protocol CatalogSetting: AnySetting {
   var location: SourceLocation { get }
   /// What is wrong with the setting now.
   var problems: [SettingError] { get }
+
+  /// Returns a function that tells whether the value in a store has changed since its last call.
+  func makeProbe() -> @Sendable (any SettingStore) -> Bool
+  /// Calls the function with the old and the new value as text for people.
+  func onShownChange(
+    _ body: @escaping @Sendable (_ old: String, _ new: String) -> Void
+  ) -> SettingObservation
 }
 
 extension Setting: CatalogSetting {

@@ -39,7 +39,7 @@ public final class SettingNotifier: Sendable {
   private struct State {
     var nodes: [[SettingKey]: SettingNode] = [:]
     var nodesByKey: [SettingKey: [SettingNode]] = [:]
-    var observers: [UInt64: @Sendable (SettingNotice) -> Void] = [:]
+    var observers: [UInt64: @Sendable (SettingNotice, any SettingSource) -> Void] = [:]
     var nextObserver: UInt64 = 0
     /// What has changed and was not told yet.
     var changed: Set<SettingKey> = []
@@ -97,18 +97,18 @@ public final class SettingNotifier: Sendable {
 
   private func deliverNow(from source: any SettingSource) {
     var nodes: [SettingNode] = []
-    var observers: [@Sendable (SettingNotice) -> Void] = []
+    var observers: [@Sendable (SettingNotice, any SettingSource) -> Void] = []
     let notice = state.withLock { state in
       let notice = SettingNotice(keys: state.hasChangedAnywhere ? nil : state.changed)
       state.changed = []
       state.hasChangedAnywhere = false
       nodes = self.nodes(for: notice, in: state)
-      observers = Array(state.observers.values)
+      observers = state.observers.sorted { $0.key < $1.key }.map(\.value)
       return notice
     }
     if notice.keys?.isEmpty == true { return }
     for node in nodes { node.check(source) }
-    for observer in observers { observer(notice) }
+    for observer in observers { observer(notice, source) }
   }
 
   private func nodes(for notice: SettingNotice, in state: State) -> [SettingNode] {
@@ -139,8 +139,10 @@ public final class SettingNotifier: Sendable {
     }
   }
 
-  /// Calls the function with each notice until the observation ends.
-  func observe(_ body: @escaping @Sendable (SettingNotice) -> Void) -> SettingObservation {
+  /// Calls the function with each notice and its source, until the observation ends.
+  func observe(
+    _ body: @escaping @Sendable (SettingNotice, any SettingSource) -> Void
+  ) -> SettingObservation {
     let id = state.withLock { state in
       state.nextObserver += 1
       state.observers[state.nextObserver] = body
@@ -177,7 +179,7 @@ extension SettingSource {
   public func onChange(
     _ body: @escaping @Sendable (SettingNotice) -> Void
   ) -> SettingObservation {
-    notifier?.observe(body) ?? SettingObservation {}
+    notifier?.observe { notice, _ in body(notice) } ?? SettingObservation {}
   }
 }
 

@@ -44,7 +44,8 @@ struct SettingObserver<Value: SettingValue>: Sendable {
     return observation
   }
 
-  private func value(in store: any SettingStore) -> Value {
+  /// The value in a store; what is wrong is reported.
+  func value(in store: any SettingStore) -> Value {
     let access = StoreAccess(to: store)
     return setting.value(of: setting.reading(access), on: access)
   }

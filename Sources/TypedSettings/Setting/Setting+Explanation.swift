@@ -12,7 +12,7 @@ extension Setting {
       do throws(SettingError) {
         guard let found = try find(at: rank, access) else { continue }
         let reading = decode(found, access)
-        if entries.isEmpty, case .stored(let current) = reading { value = shown(current) }
+        if entries.isEmpty, case .stored(let current) = reading { value = shownValue(current) }
         entries.append(entry(for: found, in: access.sources[rank], reading))
       } catch {
         entries.append(
@@ -20,7 +20,7 @@ extension Setting {
             place: access.sources[rank].origin(of: key), key: key, value: nil, problem: error))
       }
     }
-    let defaultValue = shown(defaultValue)
+    let defaultValue = shownValue(defaultValue)
     return SettingExplanation(
       key: key, value: value ?? defaultValue, entries: entries, defaultValue: defaultValue,
       declaration: declaration.location.description)
@@ -36,14 +36,16 @@ extension Setting {
       value: isSecret ? Self.shownSecret : found.form.shown, problem: problem)
   }
 
-  /// The value as text for people.
-  private func shown(_ value: Value) -> String {
-    do {
-      let form = try value.encode()
-      if form == .null { return "no value" }
-      return isSecret ? Self.shownSecret : form.shown
-    } catch {
-      return isSecret ? Self.shownSecret : "a value without a stored form"
+  /// Makes text for people of a value, without holding the setting.
+  var shownValue: @Sendable (Value) -> String {
+    { [isSecret] value in
+      do {
+        let form = try value.encode()
+        if form == .null { return "no value" }
+        return isSecret ? Self.shownSecret : form.shown
+      } catch {
+        return isSecret ? Self.shownSecret : "a value without a stored form"
+      }
     }
   }
 

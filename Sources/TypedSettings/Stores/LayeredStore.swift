@@ -36,7 +36,7 @@ public final class LayeredStore: SettingStore {
     let notifiers = self.layers.compactMap(\.notifier)
     notifier = SettingNotifier(nestsKeys: notifiers.contains { $0.nestsKeys })
     let observations = notifiers.map { notifier in
-      notifier.observe { [weak self] notice in self?.pass(on: notice) }
+      notifier.observe { [weak self] notice, _ in self?.pass(on: notice) }
     }
     self.observations.withLock { $0 = observations }
   }

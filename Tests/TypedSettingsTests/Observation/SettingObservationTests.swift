@@ -191,6 +191,33 @@ import Testing
     }
   }
 
+  @Test func `a catalog tells of its settings together`() throws {
+    struct Pair: Configuration {
+      static let shared = Self()
+      @Setting(key: "a", default: 0) var a: Int
+      @Setting(key: "b", default: 0) var b: Int
+      @Setting(key: "c", default: 0) var c: Int
+    }
+    let store = InMemoryStore()
+    try withSettingStore(store) {
+      let events = Events<[SettingKey]>()
+      let observation = Pair.onChange { events.add($0.map(\.key)) }
+      try Pair.edit {
+        Pair.a = 1
+        Pair.b = 2
+        Pair.c = 0
+      }
+      try store.set(2, for: "b")
+      try store.set(3, for: "other")
+      Pair.c = 1
+      #expect(events.all == [["a", "b"], ["c"]])
+      observation.cancel()
+      Pair.c = 2
+      #expect(events.all.count == 2)
+      #expect(store.notifier?.observerCount == 0)
+    }
+  }
+
   @Test func `a layer that covers a change keeps it from being one`() throws {
     let top = InMemoryStore(["n": 7])
     let bottom = InMemoryStore()

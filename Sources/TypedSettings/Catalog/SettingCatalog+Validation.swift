@@ -42,7 +42,7 @@ private struct CatalogCheck {
   init(_ members: [any CatalogSetting]) {
     self.members = members
     let groups = SourceGroup.groups(of: members)
-    for group in groups { checkReadability(of: group.source) }
+    for group in groups { checkReadability(of: group) }
     for member in members {
       for problem in member.problems { add(problem) }
     }
@@ -52,15 +52,20 @@ private struct CatalogCheck {
 
   /// Adds a problem; a source that cannot be read is one problem, not one of each setting.
   private mutating func add(_ problem: SettingError) {
-    let problem = problem.kind == .storeFailed ? problem.ofSource() : problem
-    if !problems.contains(problem) { problems.append(problem) }
+    if problem.kind == .storeFailed {
+      let problem = problem.ofSource()
+      if !problems.contains(where: { $0.problem == problem.problem }) { problems.append(problem) }
+    } else if !problems.contains(problem) {
+      problems.append(problem)
+    }
   }
 
-  private mutating func checkReadability(of source: any SettingSource) {
+  private mutating func checkReadability(of group: SourceGroup) {
     do {
-      _ = try source.keys()
+      _ = try group.source.keys()
     } catch {
-      add(SettingError.failure(error, of: "\(type(of: source))", .reading))
+      let place = group.members.first.map { group.source.origin(of: $0.key) }
+      add(SettingError.failure(error, of: place ?? "a source", .reading))
     }
   }
 

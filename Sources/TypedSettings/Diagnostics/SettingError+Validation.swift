@@ -48,6 +48,7 @@ extension SettingError {
   func ofSource() -> Self {
     var error = self
     error.key = nil
+    error.source = nil
     error.action = nil
     error.unusedPlaces = []
     return error

@@ -45,28 +45,19 @@ import TypedSettings
     #expect(flaws.map(\.isEmpty) == [true, false, false])
   }
 
+  private enum EveryType: SettingCatalog {
+    static var settings: [any AnySetting] { CodecCheck.settings }
+  }
+
   @Test(isInstalled)
-  func `a validator takes the file that this package writes`() throws {
+  func `a validator takes every value of every type as this package writes it`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "settings.json")
-    try withSettingStore(.jsonFile(at: url)) {
-      SchemaCatalog.name = SchemaCatalog.name
-      SchemaCatalog.gain = .nan
-      SchemaCatalog.scale = SchemaCatalog.scale
-      SchemaCatalog.port = SchemaCatalog.port
-      SchemaCatalog.timeout = SchemaCatalog.timeout
-      SchemaCatalog.counts = SchemaCatalog.counts
-      SchemaCatalog.weights = ["@double": .infinity]
-      SchemaCatalog.born = .init(timeIntervalSinceReferenceDate: 1e300)
-      SchemaCatalog.icon = SchemaCatalog.icon
-      SchemaCatalog.home = URL(string: "a", relativeTo: URL(string: "https://b.c/"))
-      SchemaCatalog.id = UUID()
-      SchemaCatalog.price = SchemaCatalog.price
-      SchemaCatalog.profile = Profile()
-      try SchemaCatalog.validate()
-    }
+    #expect(CodecCheck.write(to: .jsonFile(at: url, level: .atomic)) == [])
     let text = try String(contentsOf: url, encoding: .utf8)
-    let schema = SchemaCatalog.jsonSchema(allowingUnknownKeys: false)
+    let schema = withSettingStore(.inMemory()) {
+      EveryType.jsonSchema(allowingUnknownKeys: false)
+    }
     let flaws = try SchemaValidator.flaws(of: [text], by: schema)
     #expect(flaws == [[]])
   }

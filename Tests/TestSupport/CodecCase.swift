@@ -7,6 +7,8 @@ package struct CodecCase: Sendable, CustomStringConvertible {
   package let description: String
   /// Whether the value has a stored form; if not, writing it must throw.
   package let isStorable: Bool
+  /// Makes a setting of the type, in the store of the task.
+  package let setting: @Sendable (SettingKey) -> any AnySetting
   /// Writes the value through a setting; throws what the setting throws.
   package let write: @Sendable (any SettingStore, SettingKey) throws -> Void
   /// Writes another value of the type, which must survive a refused one.
@@ -23,6 +25,7 @@ package struct CodecCase: Sendable, CustomStringConvertible {
     let form = (try? value.storedValue).map { $0.description.prefix(60) } ?? "without a form"
     description = "\(Value.self): \(form)"
     self.isStorable = isStorable
+    setting = { Setting<Value?>(key: $0, default: nil) }
     let setting = { @Sendable (store: any SettingStore, key: SettingKey) in
       Setting<Value?>(key: key, default: nil, store: store)
     }

@@ -30,6 +30,11 @@ package enum CodecCheck {
     }
   }
 
+  /// Settings of the types of all values, under the keys of the values.
+  package static var settings: [any AnySetting] {
+    CodecTable.all.enumerated().map { index, item in item.setting(key(index)) }
+  }
+
   private static func key(_ index: Int) -> SettingKey {
     do {
       return try SettingKey(validating: "codec.case\(index)")

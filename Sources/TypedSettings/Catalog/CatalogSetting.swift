@@ -4,6 +4,12 @@ protocol CatalogSetting: AnySetting {
   var location: SourceLocation { get }
   /// What is wrong with the setting now.
   var problems: [SettingError] { get }
+  /// What a settings file may hold for the setting.
+  var schema: TypeSchema { get }
+  /// What values must be, each to follow the word "expected".
+  var expectations: [String] { get }
+  /// The stored form of the default; nil where it has none, or a secret one that is not null.
+  var defaultForm: StoredValue? { get }
 
   /// Returns a function that tells whether the value in a store has changed since its last call.
   func makeProbe() -> @Sendable (any SettingStore) -> Bool
@@ -32,6 +38,20 @@ extension Setting: CatalogSetting {
     }
     if let error = defaultProblem(defaultValue) { problems.append(error) }
     return problems
+  }
+
+  var schema: TypeSchema {
+    var schema = TypeSchema(of: Value.self)
+    for bounds in declaration.validations.compactMap(\.bounds) { schema.narrow(to: bounds) }
+    return schema
+  }
+
+  var expectations: [String] { declaration.validations.map(\.expectation) }
+
+  var defaultForm: StoredValue? {
+    // A default without a stored form is one that a file cannot say.
+    guard let form = try? defaultValue.encode(), !isSecret || form == .null else { return nil }
+    return form
   }
 
   /// The error of a setting that must have a value and has none.

@@ -63,7 +63,12 @@ struct JSONText {
       if isOnOneLine || values.isEmpty || line.count <= Self.width { return line }
     }
     let inner = indentation + unit
-    return lines("[", values.map { encode($0, indentation: inner) }, "]", indentation: indentation)
+    return list(values.map { encode($0, indentation: inner) }, indentation: indentation)
+  }
+
+  /// A list of elements that are text already, each on lines of its own.
+  func list(_ elements: [[UInt8]], indentation: [UInt8]) -> [UInt8] {
+    lines("[", elements, "]", indentation: indentation)
   }
 
   private func dictionary(_ values: [String: StoredValue], indentation: [UInt8]) -> [UInt8] {

@@ -10,6 +10,8 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
   public let expectation: String
   /// The kind of the error for a value that does not pass.
   let kind: SettingError.Kind
+  /// The ends of the range, where the check is one of a range that has any.
+  let bounds: ValueBounds?
   private let isValid: @Sendable (Value) -> Bool
 
   /// Creates a check.
@@ -23,23 +25,25 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
   }
 
   private init(
-    _ expectation: String, kind: SettingError.Kind, _ isValid: @escaping @Sendable (Value) -> Bool
+    _ expectation: String, kind: SettingError.Kind, bounds: ValueBounds? = nil,
+    _ isValid: @escaping @Sendable (Value) -> Bool
   ) {
     self.expectation = expectation
     self.kind = kind
+    self.bounds = bounds
     self.isValid = isValid
   }
 
   /// The check that a value lies in a range.
   static func within(_ range: some RangeExpression<Value> & Sendable) -> Self
   where Value: Comparable {
-    Self(describe(range), kind: .outOfRange) { range.contains($0) }
+    Self(describe(range), kind: .outOfRange, bounds: ValueBounds(range)) { range.contains($0) }
   }
 
   /// The check for an optional value, which nil passes.
   func ofOptional<Optional: OptionalSettingValue>() -> SettingValidation<Optional>
   where Optional.Wrapped == Value {
-    .init(expectation, kind: kind) { $0.wrapped.map(isValid) ?? true }
+    .init(expectation, kind: kind, bounds: bounds) { $0.wrapped.map(isValid) ?? true }
   }
 
   /// Throws the error for a value that does not pass, which describes it by its stored form.
@@ -68,5 +72,28 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
     // A bound without a stored form describes itself.
     if case .string(let text)? = try? bound.storedValue { return text }
     return "\(bound)"
+  }
+}
+
+/// The ends of a range, whatever the type of its values.
+struct ValueBounds: Sendable {
+  /// The least value, nil where the range has none.
+  private(set) var lower: (any SettingValue)?
+  /// The value at the upper end, nil where the range has none.
+  private(set) var upper: (any SettingValue)?
+  /// Whether the value at the upper end belongs to the range.
+  private(set) var includesUpper = true
+
+  /// The ends of a range of the standard library; nil for one of another type.
+  init?<Value: SettingValue & Comparable>(_ range: some RangeExpression<Value>) {
+    switch range {
+    case let range as ClosedRange<Value>: (lower, upper) = (range.lowerBound, range.upperBound)
+    case let range as Range<Value>:
+      (lower, upper, includesUpper) = (range.lowerBound, range.upperBound, false)
+    case let range as PartialRangeFrom<Value>: lower = range.lowerBound
+    case let range as PartialRangeThrough<Value>: upper = range.upperBound
+    case let range as PartialRangeUpTo<Value>: (upper, includesUpper) = (range.upperBound, false)
+    default: return nil
+    }
   }
 }

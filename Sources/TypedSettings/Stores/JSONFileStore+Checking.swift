@@ -16,6 +16,9 @@ extension JSONFileStore: CheckedSource {
 }
 
 extension JSONDocument {
+  /// The name under which a file tells its editor where its JSON Schema is.
+  static let schemaName = "$schema"
+
   /// The members that no key leads to and that lead to no key, each by its path.
   ///
   /// Of an object that no key leads into, the object alone is listed.
@@ -29,9 +32,11 @@ extension JSONDocument {
     func collect(_ object: Int, _ prefix: String) {
       for child in children(of: object) {
         let path = prefix + name(of: child)
-        if keys.contains(path) { continue }
         if hasKeys(child) && parents.contains(path) {
+          // Also where the path itself is a former key: then the file is a newer one.
           collect(child, path + ".")
+        } else if keys.contains(path) || path == Self.schemaName {
+          continue
         } else {
           result.append((path, child))
         }

@@ -23,13 +23,13 @@ extension SettingValue where Self: RawRepresentable & Codable, RawValue: Setting
 }
 
 /// The stored form of types with a raw value.
-private enum RawValueForm {
-  static func encode<T: RawRepresentable>(_ value: T) throws -> StoredValue
+enum RawValueForm {
+  fileprivate static func encode<T: RawRepresentable>(_ value: T) throws -> StoredValue
   where T.RawValue: SettingValue {
     try value.rawValue.storedValue
   }
 
-  static func decode<T: RawRepresentable>(_ storedValue: StoredValue) throws -> T
+  fileprivate static func decode<T: RawRepresentable>(_ storedValue: StoredValue) throws -> T
   where T.RawValue: SettingValue {
     let rawValue: T.RawValue
     do {
@@ -46,7 +46,7 @@ private enum RawValueForm {
   }
 
   /// The raw values of all cases, nil where the type does not list its cases.
-  private static func cases<T: RawRepresentable>(of type: T.Type) -> String? {
+  static func cases<T: RawRepresentable>(of type: T.Type) -> String? {
     guard let type = type as? any CaseIterable.Type else { return nil }
     func list<C: CaseIterable>(_ type: C.Type) -> [String] {
       type.allCases.compactMap { ($0 as? T)?.rawValue }.map { "\($0)" }

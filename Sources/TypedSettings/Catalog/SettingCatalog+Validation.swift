@@ -35,12 +35,19 @@ extension SettingCatalog {
 }
 
 /// A look at all settings of a catalog and at their sources.
-private struct CatalogCheck {
+struct CatalogCheck {
   private(set) var problems: [SettingError] = []
   private let members: [any CatalogSetting]
+  private let foreignOptions: Set<String>
 
-  init(_ members: [any CatalogSetting]) {
+  /// Checks settings.
+  ///
+  /// - Parameters:
+  ///   - members: The settings.
+  ///   - foreignOptions: Options on the command line that are none of settings: `--json`.
+  init(_ members: [any CatalogSetting], besides foreignOptions: Set<String> = []) {
     self.members = members
+    self.foreignOptions = foreignOptions
     let groups = SourceGroup.groups(of: members)
     for group in groups { checkReadability(of: group) }
     for member in members {
@@ -55,8 +62,8 @@ private struct CatalogCheck {
     if problem.kind == .storeFailed {
       let problem = problem.ofSource()
       if !problems.contains(where: { $0.problem == problem.problem }) { problems.append(problem) }
-    } else if !problems.contains(problem) {
-      problems.append(problem)
+    } else if !problems.contains(problem.listed) {
+      problems.append(problem.listed)
     }
   }
 
@@ -75,7 +82,8 @@ private struct CatalogCheck {
     let keys = group.members.flatMap { [$0.key] + $0.formerKeys }
     let names = keys.map(source.spelling)
     do {
-      for entry in try source.entries(besides: keys) {
+      for entry in try source.entries(besides: keys)
+      where !(source is ArgumentsSource && foreignOptions.contains(entry.name)) {
         add(.unknownName(entry, near: NearName.nearest(to: entry.name, among: names)))
       }
     } catch {
@@ -109,7 +117,7 @@ private struct CatalogCheck {
 }
 
 /// A source, and the settings that read from it.
-private struct SourceGroup {
+struct SourceGroup {
   let source: any SettingSource
   var members: [any CatalogSetting]
 
@@ -124,9 +132,25 @@ private struct SourceGroup {
         stores.append((store, [member]))
       }
     }
-    return stores.flatMap { store, members in
-      store.orderedSources.map { SourceGroup(source: $0, members: members) }
+    var groups: [SourceGroup] = []
+    for (store, members) in stores {
+      for source in store.orderedSources {
+        // Two stores can have a layer in common.
+        if let index = groups.firstIndex(where: { $0.isOf(source) }) {
+          groups[index].members += members
+        } else {
+          groups.append(SourceGroup(source: source, members: members))
+        }
+      }
     }
+    return groups
+  }
+
+  /// Whether the group is that of a source.
+  func isOf(_ other: any SettingSource) -> Bool {
+    // A source that is a value has no identity: each copy counts as a source of its own.
+    type(of: source) is AnyClass && type(of: other) is AnyClass
+      && source as AnyObject === other as AnyObject
   }
 }
 

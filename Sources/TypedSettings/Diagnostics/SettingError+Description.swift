@@ -154,6 +154,9 @@ extension SettingError {
     return error
   }
 
+  /// The end of an advice about a value that cannot be read.
+  static let usesDefault = "; until then the default is used."
+
   /// The error of reading a setting, with the place of its value, perhaps under a former key.
   func reading(
     _ setting: SettingKey, under storedKey: SettingKey, from source: any SettingSource
@@ -164,7 +167,7 @@ extension SettingError {
     error.action = .reading
     error.advice =
       advice ?? (source as? any CheckedSource)?.advice(for: storedKey)
-      ?? "Correct the stored value or call reset(); until then the default is used."
+      ?? "Correct the stored value or call reset()" + Self.usesDefault
     return error
   }
 

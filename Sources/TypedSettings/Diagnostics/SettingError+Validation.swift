@@ -17,10 +17,10 @@ extension SettingError {
   }
 
   static func unknownName(_ entry: SourceEntry, near candidate: String?) -> Self {
-    let name = entry.origin.contains(entry.name) ? "" : ", \(entry.name.quotedForMessage),"
+    let name = entry.origin.contains(entry.name) ? "" : ", \(entry.name.quotedForMessage)"
     let suggestion = candidate.map { "Did you mean \($0.quotedForMessage)? " } ?? ""
     var error = Self(
-      kind: .unknownName, problem: "\(entry.origin)\(name) belongs to no setting",
+      kind: .unknownName, problem: "No setting belongs to \(entry.origin)\(name)",
       advice: suggestion + "Correct or remove it.")
     error.source = entry.origin
     return error
@@ -42,6 +42,16 @@ extension SettingError {
         + "\(child.rawValue.quotedForMessage) inside its own value, as a settings file nests them",
       expected: "keys that do not continue each other",
       advice: "Give one of the two settings another key.")
+  }
+
+  /// The error as one of a list that keeps a program from starting: the default is not used then.
+  var listed: Self {
+    var error = self
+    if error.action == .reading { error.action = nil }
+    if let advice, advice.hasSuffix(Self.usesDefault) {
+      error.advice = advice.dropLast(Self.usesDefault.count) + "."
+    }
+    return error
   }
 
   /// The error of a source itself, whatever setting it came up with.

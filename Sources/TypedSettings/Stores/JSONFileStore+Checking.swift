@@ -11,7 +11,7 @@ extension JSONFileStore: CheckedSource {
   func spelling(of key: SettingKey) -> String { key.rawValue }
 
   func advice(for key: SettingKey) -> String {
-    "Correct the file or call reset(); until then the default is used."
+    "Correct the file or reset the setting" + SettingError.usesDefault
   }
 }
 

@@ -67,21 +67,20 @@ import TypedSettings
     ) {
       #expect(
         problems(Server.self) == [
-          #"The setting "http.port" cannot be read: environment variable APP_HTTP_PORT holds the "#
+          #"The setting "http.port": environment variable APP_HTTP_PORT holds the "#
             + #"text "70000". Expected a value from 1 to 65535. Correct or unset APP_HTTP_PORT "#
             + "and start the program again.",
-          #"The setting "log.level" cannot be read: settings.json:3:16 holds the string "verbose"."#
-            + " Expected one of debug, info, error. Correct the file or call reset(); until then "
-            + "the default is used.",
+          #"The setting "log.level": settings.json:3:16 holds the string "verbose"."#
+            + " Expected one of debug, info, error. Correct the file or reset the setting.",
           #"The setting "token": it must have a value, and has none. Set it in one of these: "#
             + "option --token, environment variable APP_TOKEN, settings.json.",
-          #"argument 1 (--http.prot) belongs to no setting. Did you mean "--http-port"? "#
+          #"No setting belongs to argument 1 (--http.prot). Did you mean "--http-port"? "#
             + "Correct or remove it.",
-          #"environment variable APP_TOKN belongs to no setting. Did you mean "APP_TOKEN"? "#
+          #"No setting belongs to environment variable APP_TOKN. Did you mean "APP_TOKEN"? "#
             + "Correct or remove it.",
-          #"settings.json:2:13, "http.hots", belongs to no setting. Did you mean "http.host"? "#
+          #"No setting belongs to settings.json:2:13, "http.hots". Did you mean "http.host"? "#
             + "Correct or remove it.",
-          #"settings.json:4:3, "loging", belongs to no setting. Correct or remove it."#,
+          #"No setting belongs to settings.json:4:3, "loging". Correct or remove it."#,
         ])
     }
   }

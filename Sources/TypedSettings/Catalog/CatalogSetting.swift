@@ -11,6 +11,9 @@ protocol CatalogSetting: AnySetting {
   /// The stored form of the default; nil where it has none, or a secret one that is not null.
   var defaultForm: StoredValue? { get }
 
+  /// Stores the value that a text stands for, in the stored form of the type.
+  func write(text: String) throws(SettingError)
+
   /// Returns a function that tells whether the value in a store has changed since its last call.
   func makeProbe() -> @Sendable (any SettingStore) -> Bool
   /// Calls the function with the old and the new value as text for people.
@@ -52,6 +55,20 @@ extension Setting: CatalogSetting {
     // A default without a stored form is one that a file cannot say.
     guard let form = try? defaultValue.encode(), !isSecret || form == .null else { return nil }
     return form
+  }
+
+  func write(text: String) throws(SettingError) {
+    let value: Value
+    do throws(SettingError) {
+      value = try declaration.decode(.text(text))
+    } catch {
+      var error = declaration.published(error)
+      error.key = key
+      error.action = .writing
+      error.advice = "Give such a value."
+      throw error
+    }
+    try write(value)
   }
 
   /// The error of a setting that must have a value and has none.

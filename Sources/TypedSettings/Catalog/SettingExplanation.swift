@@ -26,6 +26,8 @@ public struct SettingExplanation: Hashable, Sendable {
     public let value: String?
     /// Why the value cannot be used, nil where it can.
     public let problem: SettingError?
+    /// The value as it is stored, nil for a secret and where the source cannot be read.
+    let form: StoredValue?
   }
 
   /// The key of the setting.
@@ -38,9 +40,16 @@ public struct SettingExplanation: Hashable, Sendable {
   public let defaultValue: String
   /// The file and line that declare the setting and its default.
   public let declaration: String
+  /// The value that the setting has now in its stored form, nil for a secret.
+  let form: StoredValue?
+  /// The default in its stored form, nil for a secret and where it has none.
+  let defaultForm: StoredValue?
 
   /// The source that gives the value, nil where that is the default.
   public var winner: Entry? { entries.first.flatMap { $0.problem == nil ? $0 : nil } }
+
+  /// Why the value is the default although a source has the setting, nil where it is not.
+  var problem: SettingError? { entries.first?.problem }
 
   /// The sources that come to nothing because the winner has the setting too.
   public var hidden: [Entry] { winner == nil ? [] : Array(entries.dropFirst()) }
@@ -53,11 +62,12 @@ extension SettingExplanation: CustomStringConvertible {
       [entry.place, entry.value ?? "", state(of: entry, at: index)]
     }
     let table = TextTable(rows: rows + [["default", defaultValue, declaration]])
-    let problem = entries.first?.problem.map { "\n\($0)" } ?? ""
+    let problem = self.problem.map { "\n\($0)" } ?? ""
     return headline + "\n" + table.description(indentedBy: 2) + problem
   }
 
-  private var headline: String {
+  /// The value and its source in a sentence.
+  var headline: String {
     if let winner { return "\(key) is \(value), from \(winner.place)" }
     if entries.isEmpty { return "\(key) is \(value), its default" }
     return "\(key) is \(value), its default, because of an error"

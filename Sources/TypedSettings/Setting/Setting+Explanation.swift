@@ -6,24 +6,26 @@ extension Setting {
   /// - Complexity: Every source is asked, each time.
   public var explanation: SettingExplanation {
     let access = access
-    var value: String?
+    var current: Value?
     var entries: [SettingExplanation.Entry] = []
     for rank in access.sources.indices {
       do throws(SettingError) {
         guard let found = try find(at: rank, access) else { continue }
         let reading = decode(found, access)
-        if entries.isEmpty, case .stored(let current) = reading { value = shownValue(current) }
+        if entries.isEmpty, case .stored(let value) = reading { current = value }
         entries.append(entry(for: found, in: access.sources[rank], reading))
       } catch {
         entries.append(
           .init(
-            place: access.sources[rank].origin(of: key), key: key, value: nil, problem: error))
+            place: access.sources[rank].origin(of: key), key: key, value: nil, problem: error,
+            form: nil))
       }
     }
-    let defaultValue = shownValue(defaultValue)
+    let value = current ?? defaultValue
     return SettingExplanation(
-      key: key, value: value ?? defaultValue, entries: entries, defaultValue: defaultValue,
-      declaration: declaration.location.description)
+      key: key, value: shownValue(value), entries: entries, defaultValue: shownValue(defaultValue),
+      declaration: declaration.location.description, form: shownForm(value),
+      defaultForm: shownForm(defaultValue))
   }
 
   private func entry(
@@ -33,7 +35,14 @@ extension Setting {
     if case .failed(let error) = reading { problem = error }
     return .init(
       place: source.origin(of: found.key), key: found.key,
-      value: isSecret ? Self.shownSecret : found.form.shown, problem: problem)
+      value: isSecret ? Self.shownSecret : found.form.shown, problem: problem,
+      form: isSecret ? nil : found.form)
+  }
+
+  /// The stored form of a value that may be shown.
+  private func shownForm(_ value: Value) -> StoredValue? {
+    // A default without a stored form, such as a NaN in a struct, is described in words alone.
+    isSecret ? nil : try? value.encode()
   }
 
   /// Makes text for people of a value, without holding the setting.

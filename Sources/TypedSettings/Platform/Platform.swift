@@ -66,12 +66,42 @@ enum Platform {
 
   /// Writes a line to standard error, in one call where the system takes it whole.
   static func printToStandardError(_ line: String) {
-    var bytes = Array((line + "\n").utf8)[...]
+    _ = write(line + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes a text to standard output; returns whether it took all of it.
+  static func writeToStandardOutput(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
+
+  private static func write(_ text: String, to file: Int32) -> Bool {
+    var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      if count < 0 && errno != EINTR { return }
-      bytes = bytes.dropFirst(max(count, 0))
+      let count = POSIX.writeBytes(file, bytes)
+      if count < 0 { return false }
+      bytes = bytes.dropFirst(count)
     }
+    return true
+  }
+
+  /// Reads standard input to its end; nil where that cannot be read.
+  static func readStandardInput() -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = POSIX.readBytes(STDIN_FILENO, into: &chunk)
+      if count < 0 { return nil }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  /// Ends the process with a status.
+  static func endProcess(_ status: Int32) -> Never { exit(status) }
+
+  /// Waits until a signal ends the process, also one that the parent process has blocked.
+  static func waitForSignals() -> Never {
+    var none = sigset_t()
+    sigemptyset(&none)
+    while true { _ = sigsuspend(&none) }
   }
 }
 

@@ -21,7 +21,7 @@ public import Foundation
 /// let password = secrets.string(forKey: "db.password", default: "")  // of the file db_password
 /// ```
 public final class DirectorySource: SettingSource {
-  private let location: Result<String, SettingError>
+  let location: Result<String, SettingError>
   private let snapshot: Snapshot<FolderContent>
 
   /// Creates the source of a folder, which need not exist.

@@ -35,7 +35,7 @@ public import Foundation
 public final class DotEnvSource: SettingSource {
   private let names: EnvironmentNames
   private let snapshot: Snapshot<DotEnvDocument>
-  private let location: Result<String, SettingError>
+  let location: Result<String, SettingError>
 
   /// Creates the source of a file, which need not exist.
   ///

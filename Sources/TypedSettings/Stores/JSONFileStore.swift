@@ -134,9 +134,16 @@ public final class JSONFileStore: SettingStore {
     self.level = level
     self.damagePolicy = damagePolicy
     self.fileSystem = fileSystem
-    guard watching, let path else { return }
-    let new = FileWatcher(path: path) { [weak self] in self?.noticeChange() }
-    watcher.withLock { $0 = new }
+    if watching { watch() }
+  }
+
+  /// Follows what others write from now on, where that can be told; further calls do nothing.
+  func watch() {
+    guard let path else { return }
+    watcher.withLock { watcher in
+      if watcher != nil { return }
+      watcher = FileWatcher(path: path) { [weak self] in self?.noticeChange() }
+    }
   }
 
   // MARK: - Reading

@@ -19,6 +19,8 @@ let package = Package(
 
     .executableTarget(
       name: "Quickstart", dependencies: ["TypedSettings"], path: "Examples/Quickstart"),
+    .executableTarget(
+      name: "Service", dependencies: ["TypedSettings"], path: "Examples/Service"),
     .target(
       name: "PlayerExample", dependencies: ["TypedSettings"], path: "Examples/Testing/Sources"),
     .testTarget(
@@ -34,7 +36,8 @@ let package = Package(
     .testTarget(
       name: "TypedSettingsTests",
       dependencies: [
-        "FileStoreHarness", "Quickstart", "TestSupport", "TypedSettings", "UserDefaultsHarness",
+        "FileStoreHarness", "Quickstart", "Service", "TestSupport", "TypedSettings",
+        "UserDefaultsHarness",
       ]),
 
     .executableTarget(

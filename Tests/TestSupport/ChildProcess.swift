@@ -22,10 +22,42 @@ package final class ChildProcess {
 
   /// Runs a product of this package to its end.
   package func run(_ program: String, _ arguments: String...) throws -> Outcome {
+    let process = process(program, arguments)
+    return try run(process)
+  }
+
+  /// Runs a product of this package to its end.
+  ///
+  /// - Parameters:
+  ///   - program: The name of the product.
+  ///   - arguments: What the program is told.
+  ///   - environment: Its variables beside `HOME`.
+  ///   - input: What stands in its standard input.
+  /// - Returns: What it left.
+  /// - Throws: An error when the program cannot be started.
+  package func run(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    input: String = ""
+  ) throws -> Outcome {
+    let process = process(program, arguments, environment: environment)
+    let file = home.appending(path: ".input")
+    try Data(input.utf8).write(to: file)
+    process.standardInput = try FileHandle(forReadingFrom: file)
+    return try run(process)
+  }
+
+  /// A product of this package, ready to be run.
+  package func process(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+  ) -> Process {
     let process = Process()
     process.executableURL = Self.products.appending(path: program)
     process.arguments = arguments
-    process.environment = ["HOME": home.path]
+    process.environment = environment.merging(["HOME": home.path]) { own, _ in own }
+    return process
+  }
+
+  private func run(_ process: Process) throws -> Outcome {
     // Files, because a pipe that is not emptied stops its writer.
     let output = home.appending(path: ".output")
     let errorOutput = home.appending(path: ".errorOutput")

@@ -20,7 +20,13 @@ struct Service {
 
     show("Started with\n" + ServiceConfiguration.report())
     let observation = ServiceConfiguration.onChange { _ in
-      show("Changed to\n" + ServiceConfiguration.report())
+      do {
+        try ServiceConfiguration.validate()
+        show("Changed to\n" + ServiceConfiguration.report())
+      } catch {
+        // A setting that is wrong has its default now.
+        show("Changed to what is not right. \(error)", on: .standardError)
+      }
     }
     withExtendedLifetime(observation) {
       while readLine() != nil {}

@@ -25,6 +25,7 @@ let package = Package(
       name: "PlayerExampleTests", dependencies: ["PlayerExample", "TypedSettings"],
       path: "Examples/Testing/Tests"),
 
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     .target(name: "TestSupport", dependencies: ["TypedSettings"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "UserDefaultsHarness", dependencies: ["TestSupport", "TypedSettings"],
@@ -34,7 +35,8 @@ let package = Package(
     .testTarget(
       name: "TypedSettingsTests",
       dependencies: [
-        "FileStoreHarness", "Quickstart", "TestSupport", "TypedSettings", "UserDefaultsHarness",
+        "AllocationCounter", "FileStoreHarness", "Quickstart", "TestSupport", "TypedSettings",
+        "UserDefaultsHarness",
       ]),
 
     .executableTarget(

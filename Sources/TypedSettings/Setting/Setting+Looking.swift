@@ -6,12 +6,23 @@ public import Synchronization
 extension Setting {
   /// The value while the store has not changed since the last look.
   @inlinable var unchangedValue: Value? {
-    // Each store is used where it lies: counting a reference to it would take longer than the rest.
-    if StoreContext.count.load(ordering: .relaxed) == 0 {
-      if hasStore { return kept.value(of: ownStore) }
-      return DefaultSettingStore.withKnown { kept.value(of: $0) }
+    if StoreContext.count.load(ordering: .relaxed) != 0 { return unchangedValueInContext }
+    return ownCell.flatMap { kept.value(in: $0) }
+  }
+
+  /// The same where there are scopes or transactions, perhaps elsewhere.
+  @inlinable var unchangedValueInContext: Value? {
+    switch StoreContext.place {
+    case .ordinary: return ownCell.flatMap { kept.value(in: $0) }
+    case .scope(let scope):
+      return withExtendedLifetime(scope) { scope.cell.flatMap { kept.value(in: $0) } }
+    case .transaction: return nil
     }
-    return StoreContext.resolve(hasStore ? ownStore : nil).flatMap { kept.value(of: $0) }
+  }
+
+  /// The cell of the store that the setting declares, or of the default store.
+  @inlinable var ownCell: Unmanaged<SettingRevisionCell>? {
+    hasStore ? declaredCell : DefaultSettingStore.knownCell
   }
 
   /// The value after a look at the store.
@@ -24,7 +35,9 @@ extension Setting {
     let reading = reading(access)
     let value = value(of: reading, on: access)
     if case .failed = reading { return value }
-    if let revision { kept.keep(value, for: revision, of: access.store, observedBy: node) }
+    if let revision, access.store.revisionCell != nil {
+      kept.keep(value, for: revision, observedBy: node)
+    }
     return value
   }
 

@@ -40,8 +40,8 @@ public final class UserDefaultsStore: SettingStore {
   private let writing = Mutex(())
   /// Held while changes are applied, and by look-ups, so that none sees the middle of a change.
   private let applying = Mutex(())
-  private let isCached: Atomic<Bool>
-  private let currentRevision = Atomic(SettingRevision())
+  /// Where the state of the content lies, as long as the store is cached.
+  public let revisionCell: SettingRevisionCell? = SettingRevisionCell()
 
   /// One store per suite, so that its lock and its revision are the suite's.
   private static let suites = Mutex<[String: UserDefaultsStore]>([:])
@@ -64,12 +64,12 @@ public final class UserDefaultsStore: SettingStore {
       suites[name] = store
       return store
     }
-    if !cached { store.isCached.store(false, ordering: .relaxed) }
+    if !cached { store.revisionCell?.stop() }
     return store
   }
 
   private init(suite name: String?, cached: Bool = false) {
-    isCached = Atomic(cached)
+    if !cached { revisionCell?.stop() }
     domain = name ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     if let name, let flaw = Self.flaw(in: name) {
       domainDefaults = .failure(.refusedSuite(name, flaw: flaw))
@@ -165,7 +165,7 @@ public final class UserDefaultsStore: SettingStore {
 
   /// The state of the content for a store that was opened as cached, otherwise nil.
   public var revision: SettingRevision? {
-    isCached.load(ordering: .relaxed) ? currentRevision.load(ordering: .acquiring) : nil
+    revisionCell?.revision
   }
 
   /// The names under which a key may be stored: as written, composed, decomposed.
@@ -193,7 +193,7 @@ public final class UserDefaultsStore: SettingStore {
       for change in changes { try check(change) }
       whileNobodyApplies {
         for change in changes { apply(change, to: defaults) }
-        currentRevision.store(SettingRevision(), ordering: .releasing)
+        revisionCell?.change()
       }
     }
   }

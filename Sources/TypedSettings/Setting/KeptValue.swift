@@ -21,7 +21,7 @@ struct KeptValue<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let other = Mutex(Other())
 
   /// What no cell holds.
-  private static var none: UInt64 { .max }
+  @usableFromInline static var none: UInt64 { .max }
 
   @usableFromInline
   struct Other: Sendable {
@@ -66,6 +66,7 @@ struct KeptValue<Value: Sendable>: ~Copyable, Sendable {
   }
 
   /// Keeps a value for a state of a store that has a cell.
+  @inlinable
   func keep(_ value: Value, for current: SettingRevision, observedBy node: SettingNode?) {
     let node = node.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
     // The old value is let go after the lock: its deinitialiser may be anybody's code.

@@ -26,7 +26,22 @@ extension Setting {
   }
 
   /// The value after a look at the store.
-  @usableFromInline var currentValue: Value {
+  ///
+  /// It is specialised in the client, and yet no part of each place that reads.
+  @inlinable var currentValue: Value {
+    @inline(never) get {
+      // Values of other types may take long to convert: the thorough way remembers the last one. What
+      // does not convert is tried again there, and reported.
+      guard KeptValue<Value>.isKeptAsBits, let found = shortLook.find(),
+        let value = try? Value(storedValue: found.form)
+      else { return thoroughValue }
+      if let revision = found.revision { kept.keep(value, for: revision, observedBy: found.node) }
+      return value
+    }
+  }
+
+  /// The value after a look at the store, whatever may be there.
+  @usableFromInline var thoroughValue: Value {
     let access = access
     let node = node(over: access.store)
     // Before the look: a change after it finds whom to tell.
@@ -35,6 +50,7 @@ extension Setting {
     let reading = reading(access)
     let value = value(of: reading, on: access)
     if case .failed = reading { return value }
+    if access.transaction == nil { shortLook.allow(node) }
     if let revision, access.store.revisionCell != nil {
       kept.keep(value, for: revision, observedBy: node)
     }
@@ -45,8 +61,6 @@ extension Setting {
   struct Cache {
     var defaultValue: Value?
     var look: Look?
-    /// What is observed over the store that was used last.
-    var node: SettingNode?
     /// The store for which the declaration was compared with the others of its key.
     weak var comparedStore: (any SettingStore)?
   }

@@ -34,11 +34,13 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// It is held by ``heldCell`` too: to count a reference at each read would take longer than the
   /// read, and threads would wait for each other.
   @usableFromInline let declaredCell: Unmanaged<SettingRevisionCell>?
+  @usableFromInline let shortLook: ShortLook
   private let heldCell: SettingRevisionCell?
   @usableFromInline let hasStore: Bool
 
   init(_ declaration: SettingDeclaration<Value>) {
     self.declaration = declaration
+    shortLook = ShortLook(declaration)
     hasStore = declaration.store != nil
     heldCell = declaration.store?.revisionCell
     declaredCell = heldCell.map(Unmanaged.passUnretained)

@@ -129,9 +129,10 @@ public final class UserDefaultsStore: SettingStore {
   /// - Throws: ``SettingError`` when the suite was refused.
   public func value(for key: SettingKey) throws -> StoredValue? {
     let defaults = try domainDefaults.get()
-    let spellings = Self.spellings(of: key)
-    let object = whileNobodyApplies {
-      spellings.lazy.compactMap { defaults.object(forKey: $0) }.first
+    let object = whileNobodyApplies { () -> Any? in
+      if let object = defaults.object(forKey: key.rawValue) { return object }
+      return Self.spellings(of: key).dropFirst().lazy
+        .compactMap { defaults.object(forKey: $0) }.first
     }
     return try object.map(PropertyListForm.storedValue(of:))
   }
@@ -285,8 +286,9 @@ private enum PropertyListForm {
 
   /// The value that an object stands for.
   static func storedValue(of object: Any) throws -> StoredValue {
-    if let string = object as? String { return .string(string) }
+    // Numbers come first: they are read most, and each cast takes as long as a read of a setting.
     if let number = object as? NSNumber { return storedValue(of: number) }
+    if let string = object as? String { return .string(string) }
     if let date = object as? Date { return .date(date) }
     if let data = object as? Data { return .data(data) }
     if let array = object as? [Any] { return .array(try array.map(storedValue(of:))) }
@@ -302,7 +304,7 @@ private enum PropertyListForm {
   }
 
   private static func storedValue(of number: NSNumber) -> StoredValue {
-    switch String(cString: number.objCType) {
+    switch UnicodeScalar(UInt8(bitPattern: number.objCType.pointee)) {
     // Small integers have the same encoding as truth values, but on Apple systems another class.
     case "c" where type(of: number) == type(of: NSNumber(value: true)), "B":
       .bool(number.boolValue)

@@ -45,6 +45,7 @@ struct KeptValue<Value: Sendable>: ~Copyable, Sendable {
   /// The value, where it is the one of the state in the cell.
   ///
   /// - Parameter cell: The cell of a store that the caller holds.
+  /// - Returns: The value, nil where another state is kept, or one is being kept right now.
   @inlinable @inline(__always)
   func value(in cell: Unmanaged<SettingRevisionCell>) -> Value? {
     let version = version.load(ordering: .acquiring)

@@ -6,6 +6,7 @@ import TypedSettings
 /// `--quick` measures less, for a look; `--json` prints an array instead of a table. The program
 /// ends with status 1 when a ratio is above its limit; with `--quick` only above three times its
 /// limit, since so short a look at a machine that does other things too is that far off at times.
+/// A limit that is an aim is shown and does not count.
 @main
 enum Benchmarks {
   static func main() throws {
@@ -28,7 +29,7 @@ enum Benchmarks {
       print("\ncheck value: \(checkValue)")
     }
     let margin = isQuick ? 3.0 : 1
-    if !results.allSatisfy({ $0.isWithinLimit(margin: margin) }) { exit(1) }
+    if !results.allSatisfy({ $0.isAim || $0.isWithinLimit(margin: margin) }) { exit(1) }
   }
 
   private static func printTable(_ results: [Measurement]) {

@@ -25,7 +25,8 @@ enum ChangeBenchmarks {
       ])
     return [
       Measurement(
-        "write Int, in memory", times[1], over: "Mutex<[String: Any]> write", times[0], limit: 4)
+        "write Int, in memory", times[1], over: "Mutex<[String: Any]> write", times[0], limit: 4,
+        isAim: true)
     ]
   }
 

@@ -70,7 +70,11 @@ enum ReadBenchmarks {
     ]
     let times = try readMedians(effort, bodies.map(\.body))
     return zip(bodies, times).dropFirst().map {
-      Measurement($0.0.name, $0.1, over: "Mutex<Int>", times[0], limit: 1)
+      Measurement(
+        $0.0.name, $0.1, over: "Mutex<Int>", times[0], limit: 1,
+        // Of these, 5 ns are the Observation framework's own, and the classic spelling adds what
+        // Swift does for a static variable of the main actor.
+        isAim: $0.0.name.contains("classic") || $0.0.name.contains("default store"))
     }
       + [Measurement("read Int, 5 layers", times[10], over: "one store", times[6], limit: 1.1)]
   }

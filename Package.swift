@@ -27,6 +27,7 @@ let package = Package(
       name: "PlayerExampleTests", dependencies: ["PlayerExample", "TypedSettings"],
       path: "Examples/Testing/Tests"),
 
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     .target(name: "TestSupport", dependencies: ["TypedSettings"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "UserDefaultsHarness", dependencies: ["TestSupport", "TypedSettings"],
@@ -36,7 +37,8 @@ let package = Package(
     .testTarget(
       name: "TypedSettingsTests",
       dependencies: [
-        "FileStoreHarness", "Quickstart", "Service", "TestSupport", "TypedSettings",
+        "AllocationCounter", "FileStoreHarness", "Quickstart", "Service", "TestSupport",
+        "TypedSettings",
         "UserDefaultsHarness",
       ]),
 

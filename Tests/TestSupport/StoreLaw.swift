@@ -68,6 +68,9 @@ package enum StoreLaw {
       _ = try store.value(for: "law.a")
       return first == nil && second == nil || first != second && second == store.revision
     }
+    expect("a cell says what the revision says") {
+      store.revisionCell == nil || store.revisionCell?.revision == store.revision
+    }
     expect("a removed key is nil and not listed") {
       try store.remove("law.a")
       return try store.value(for: "law.a") == nil && !store.keys().contains("law.a")

@@ -55,6 +55,7 @@ import TypedSettings
     #expect(SettingError(expected: "x", found: 1).expected == "x")
     #expect(InMemoryStore().keys().isEmpty && InMemoryStore(["a": 1]).keys() == ["a"])
     #expect(SettingValidation<Int>("x") { $0 > 0 }.expectation == "x")
+    #expect(SettingRevisionCell().revision != SettingRevision())
     let literal: InMemoryStore = ["a": 1]
     let stores: [any SettingStore] = [.inMemory(), .inMemory(["a": .double(0.3)]), literal]
     #expect(stores.count == 3)

@@ -61,10 +61,6 @@ extension Setting {
 
   /// The node of the setting over the store, nil where the store tells of no changes.
   func node(over store: any SettingStore) -> SettingNode? {
-    guard let notifier = store.notifier else { return nil }
-    if let known = cache.withLock({ $0.node }), known.notifier == notifier.number { return known }
-    let node = notifier.node(for: declaration.keys)
-    cache.withLock { $0.node = node }
-    return node
+    shortLook.node(for: declaration.keys, over: store)
   }
 }

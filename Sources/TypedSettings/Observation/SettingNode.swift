@@ -11,8 +11,8 @@ final class SettingNode: Observable, Sendable {
   let keys: [SettingKey]
   /// The number of the notifier it belongs to.
   let notifier: UInt64
-  private let registrar = ObservationRegistrar()
-  private let path: any KeyPath<SettingNode, Void> & Sendable = \SettingNode.content
+  @usableFromInline let registrar = ObservationRegistrar()
+  @usableFromInline let path: any KeyPath<SettingNode, Void> & Sendable = \SettingNode.content
   private let state = Mutex(State())
 
   /// What stands for the value in the eyes of the registrar.
@@ -48,7 +48,7 @@ final class SettingNode: Observable, Sendable {
   }
 
   /// Tells the Observation framework that the value is about to be read.
-  @usableFromInline
+  @inlinable
   func access() {
     registrar.access(self, keyPath: path)
   }

@@ -6,16 +6,42 @@ public import Synchronization
 extension Setting {
   /// The value while the store has not changed since the last look.
   @inlinable var unchangedValue: Value? {
-    // Each store is used where it lies: counting a reference to it would take longer than the rest.
-    if StoreContext.count.load(ordering: .relaxed) == 0 {
-      if hasStore { return kept.value(of: ownStore) }
-      return DefaultSettingStore.withKnown { kept.value(of: $0) }
+    if StoreContext.count.load(ordering: .relaxed) != 0 { return unchangedValueInContext }
+    return ownCell.flatMap { kept.value(in: $0) }
+  }
+
+  /// The same where there are scopes or transactions, perhaps elsewhere.
+  @inlinable var unchangedValueInContext: Value? {
+    switch StoreContext.place {
+    case .ordinary: return ownCell.flatMap { kept.value(in: $0) }
+    case .scope(let scope):
+      return withExtendedLifetime(scope) { scope.cell.flatMap { kept.value(in: $0) } }
+    case .transaction: return nil
     }
-    return StoreContext.resolve(hasStore ? ownStore : nil).flatMap { kept.value(of: $0) }
+  }
+
+  /// The cell of the store that the setting declares, or of the default store.
+  @inlinable var ownCell: Unmanaged<SettingRevisionCell>? {
+    hasStore ? declaredCell : DefaultSettingStore.knownCell
   }
 
   /// The value after a look at the store.
-  @usableFromInline var currentValue: Value {
+  ///
+  /// It is specialised in the client, and yet no part of each place that reads.
+  @inlinable var currentValue: Value {
+    @inline(never) get {
+      // Values of other types may take long to convert: the thorough way remembers the last one. What
+      // does not convert is tried again there, and reported.
+      guard KeptValue<Value>.isKeptAsBits, let found = shortLook.find(),
+        let value = try? Value(storedValue: found.form)
+      else { return thoroughValue }
+      if let revision = found.revision { kept.keep(value, for: revision, observedBy: found.node) }
+      return value
+    }
+  }
+
+  /// The value after a look at the store, whatever may be there.
+  @usableFromInline var thoroughValue: Value {
     let access = access
     let node = node(over: access.store)
     // Before the look: a change after it finds whom to tell.
@@ -24,7 +50,10 @@ extension Setting {
     let reading = reading(access)
     let value = value(of: reading, on: access)
     if case .failed = reading { return value }
-    if let revision { kept.keep(value, for: revision, of: access.store, observedBy: node) }
+    if access.transaction == nil { shortLook.allow(node) }
+    if let revision, access.store.revisionCell != nil {
+      kept.keep(value, for: revision, observedBy: node)
+    }
     return value
   }
 
@@ -32,8 +61,6 @@ extension Setting {
   struct Cache {
     var defaultValue: Value?
     var look: Look?
-    /// What is observed over the store that was used last.
-    var node: SettingNode?
     /// The store for which the declaration was compared with the others of its key.
     weak var comparedStore: (any SettingStore)?
   }

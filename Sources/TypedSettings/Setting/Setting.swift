@@ -29,13 +29,21 @@ public final class Setting<Value: SettingValue>: Sendable {
   let cache = Mutex(Cache())
   /// What the hot path reads: see ``KeptValue``.
   @usableFromInline let kept = KeptValue<Value>()
-  @usableFromInline let ownStore: any SettingStore
+  /// The cell of the declared store, nil where it has none.
+  ///
+  /// It is held by ``heldCell`` too: to count a reference at each read would take longer than the
+  /// read, and threads would wait for each other.
+  @usableFromInline let declaredCell: Unmanaged<SettingRevisionCell>?
+  @usableFromInline let shortLook: ShortLook
+  private let heldCell: SettingRevisionCell?
   @usableFromInline let hasStore: Bool
 
   init(_ declaration: SettingDeclaration<Value>) {
     self.declaration = declaration
+    shortLook = ShortLook(declaration)
     hasStore = declaration.store != nil
-    ownStore = declaration.store ?? NoStore.shared
+    heldCell = declaration.store?.revisionCell
+    declaredCell = heldCell.map(Unmanaged.passUnretained)
   }
 
   // MARK: - What is declared

@@ -27,7 +27,8 @@ public final class ArgumentsSource: SettingSource {
   /// The words that are neither options nor values of options, and all words after `--`.
   public let operands: [String]
   private let options: [CommandLineOption]
-  private let constantRevision = SettingRevision()
+  /// Where the state of the content lies.
+  public let revisionCell: SettingRevisionCell? = SettingRevisionCell()
 
   /// Creates a source from the words of a command line.
   ///
@@ -75,7 +76,7 @@ public final class ArgumentsSource: SettingSource {
   }
 
   /// The state of the content, always the same.
-  public var revision: SettingRevision? { constantRevision }
+  public var revision: SettingRevision? { revisionCell?.revision }
 
   /// Nil, because the content never changes.
   public var notifier: SettingNotifier? { nil }

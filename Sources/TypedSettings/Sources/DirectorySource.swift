@@ -74,7 +74,10 @@ public final class DirectorySource: SettingSource {
   public func origin(of key: SettingKey) -> String { path(of: spelling(of: key)) }
 
   /// The state of the content, another one after ``reload()``.
-  public var revision: SettingRevision? { snapshot.revision }
+  public var revision: SettingRevision? { snapshot.revisionCell.revision }
+
+  /// Where the state of the content lies.
+  public var revisionCell: SettingRevisionCell? { snapshot.revisionCell }
 
   /// Tells of what ``reload()`` has found.
   public let notifier: SettingNotifier? = SettingNotifier()

@@ -93,7 +93,10 @@ public final class DotEnvSource: SettingSource {
   }
 
   /// The state of the content, another one after ``reload()``.
-  public var revision: SettingRevision? { snapshot.revision }
+  public var revision: SettingRevision? { snapshot.revisionCell.revision }
+
+  /// Where the state of the content lies.
+  public var revisionCell: SettingRevisionCell? { snapshot.revisionCell }
 
   /// Tells of what ``reload()`` has found.
   public let notifier: SettingNotifier? = SettingNotifier()

@@ -20,7 +20,8 @@ public import Foundation
 public final class EnvironmentSource: SettingSource {
   private let names: EnvironmentNames
   private let variables: [String: String]
-  private let constantRevision = SettingRevision()
+  /// Where the state of the content lies.
+  public let revisionCell: SettingRevisionCell? = SettingRevisionCell()
 
   /// Creates a source from variables.
   ///
@@ -58,7 +59,7 @@ public final class EnvironmentSource: SettingSource {
   }
 
   /// The state of the content, always the same.
-  public var revision: SettingRevision? { constantRevision }
+  public var revision: SettingRevision? { revisionCell?.revision }
 
   /// Nil, because the content never changes.
   public var notifier: SettingNotifier? { nil }

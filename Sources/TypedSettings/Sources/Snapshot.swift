@@ -5,7 +5,8 @@ final class Snapshot<Content: Sendable>: Sendable {
   /// Reads the content: a failure is part of the snapshot, an error is not.
   private let read: @Sendable () throws(SettingError) -> Result<Content, SettingError>
   private let state = Mutex(State())
-  private let currentRevision = Atomic(SettingRevision())
+  /// Where the state of the content lies.
+  let revisionCell = SettingRevisionCell()
 
   private struct State {
     var content: Result<Content, SettingError>?
@@ -26,7 +27,7 @@ final class Snapshot<Content: Sendable>: Sendable {
       do throws(SettingError) {
         let content = try read()
         state.content = content
-        if state.isMissed { currentRevision.store(SettingRevision(), ordering: .releasing) }
+        if state.isMissed { revisionCell.change() }
         return content
       } catch {
         state.isMissed = true
@@ -41,7 +42,7 @@ final class Snapshot<Content: Sendable>: Sendable {
     let content = try state.withLock { state throws(SettingError) in
       let content = try read()
       state.content = content
-      currentRevision.store(SettingRevision(), ordering: .releasing)
+      revisionCell.change()
       return content
     }
     _ = try content.get()
@@ -52,7 +53,4 @@ final class Snapshot<Content: Sendable>: Sendable {
     guard case .success(let content) = state.withLock({ $0.content }) else { return nil }
     return content
   }
-
-  /// The state of the content.
-  var revision: SettingRevision { currentRevision.load(ordering: .acquiring) }
 }

@@ -58,32 +58,21 @@ public enum DefaultSettingStore {
 
   // MARK: - The hot path
 
-  /// A store where reads find it without a lock.
-  @usableFromInline
-  final class Known: Sendable {
-    @usableFromInline let store: any SettingStore
-    init(_ store: any SettingStore) { self.store = store }
+  /// The address of the cell of the default store; zero while it was not needed, or has none.
+  @usableFromInline static let cell = Atomic<UInt>(0)
+
+  /// The cell of the default store; nil while it was not needed, or has none.
+  @inlinable static var knownCell: Unmanaged<SettingRevisionCell>? {
+    UnsafeRawPointer(bitPattern: cell.load(ordering: .acquiring)).map { .fromOpaque($0) }
   }
 
-  /// The default store once it was needed.
-  ///
-  /// The object at that address is never freed, because a reader may
-  /// be looking at it; there is one, or as many as a program sets.
-  @usableFromInline static let known = Atomic<UInt>(0)
-
-  /// Runs the body with the default store; nil until it was needed for the first time.
-  @inlinable
-  static func withKnown<Value>(_ body: (any SettingStore) -> Value?) -> Value? {
-    guard let address = UnsafeRawPointer(bitPattern: known.load(ordering: .acquiring)) else {
-      return nil
-    }
-    return Unmanaged<Known>.fromOpaque(address)._withUnsafeGuaranteedRef { body($0.store) }
-  }
-
+  /// Lets reads find the cell of a store without a lock.
   private static func publish(_ store: any SettingStore) {
-    if withKnown({ $0 === store ? true : nil }) == true { return }
-    let pointer = Unmanaged.passRetained(Known(store)).toOpaque()
-    known.store(UInt(bitPattern: pointer), ordering: .releasing)
+    // A reader may be looking at the cell, or telling a node of the store: it is never freed. There
+    // is one store, or as many as a program sets.
+    _ = Unmanaged.passRetained(store as AnyObject)
+    let address = store.revisionCell.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
+    cell.store(address ?? 0, ordering: .releasing)
   }
 
   /// What the default store is while nobody has set it.

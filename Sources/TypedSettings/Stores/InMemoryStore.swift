@@ -10,7 +10,8 @@ internal import Synchronization
 /// ```
 public final class InMemoryStore: SettingStore {
   private let values: Mutex<[SettingKey: StoredValue]>
-  private let currentRevision = Atomic(SettingRevision())
+  /// Where the state of the content lies.
+  public let revisionCell: SettingRevisionCell? = SettingRevisionCell()
   /// Tells of changes.
   public let notifier: SettingNotifier? = SettingNotifier()
   /// Held by the one writer.
@@ -46,7 +47,7 @@ public final class InMemoryStore: SettingStore {
 
   /// The state of the content.
   public var revision: SettingRevision? {
-    currentRevision.load(ordering: .acquiring)
+    revisionCell?.revision
   }
 
   /// Asks for changes while no other writer can come in, and applies them.
@@ -63,7 +64,7 @@ public final class InMemoryStore: SettingStore {
           hasChanged = true
         }
         // Before anybody can see the change: who has seen it must not be shown the old value again.
-        if hasChanged { currentRevision.store(SettingRevision(), ordering: .releasing) }
+        if hasChanged { revisionCell?.change() }
       }
     }
   }

@@ -65,8 +65,10 @@ public final class JSONFileStore: SettingStore {
   /// Tells of changes, those by other processes when they are seen.
   public let notifier: SettingNotifier? = SettingNotifier(nestsKeys: true)
 
+  /// Where the state of the content lies.
+  public let revisionCell: SettingRevisionCell? = SettingRevisionCell()
+
   let state = Mutex(State())
-  private let currentRevision = Atomic(SettingRevision())
   /// Held by the one writer of this process.
   let writing = Mutex(())
   /// Whether a written file is in place, but its name perhaps not on the disk.
@@ -187,7 +189,7 @@ public final class JSONFileStore: SettingStore {
 
   /// The state of the content.
   public var revision: SettingRevision? {
-    currentRevision.load(ordering: .acquiring)
+    revisionCell?.revision
   }
 
   /// The path of the file, nil where the program has none.
@@ -295,7 +297,7 @@ public final class JSONFileStore: SettingStore {
     state.withLock { state in
       guard state.count == old.count else { return false }
       state = State(isLoaded: true, content: content, stamp: stamp, count: old.count + 1)
-      if !isSame { currentRevision.store(SettingRevision(), ordering: .releasing) }
+      if !isSame { revisionCell?.change() }
       if !isSame && !isOwn && old.isLoaded { notifier?.mark(nil) }
       return true
     }

@@ -25,6 +25,9 @@ public final class LayeredStore: SettingStore {
   public let notifier: SettingNotifier?
   /// The observations of the layers.
   private let observations = Mutex<[SettingObservation]>([])
+  /// Where the state of all layers lies; nil where one of them has no such place.
+  public let revisionCell: SettingRevisionCell?
+  /// The revision for those of the layers, where they have to be asked.
   private let known: Mutex<(layers: [SettingRevision], own: SettingRevision)?> = Mutex(nil)
 
   /// Creates a store of layers.
@@ -33,12 +36,21 @@ public final class LayeredStore: SettingStore {
   public init(_ layers: [any SettingSource]) {
     self.layers = layers.flatMap { ($0 as? LayeredStore)?.layers ?? [$0] }
     writableLayer = self.layers.lazy.compactMap { $0 as? any SettingStore }.first
+    let cells = self.layers.compactMap(\.revisionCell)
+    let revisionCell = cells.count == self.layers.count ? SettingRevisionCell() : nil
+    self.revisionCell = revisionCell
+    if let revisionCell { for cell in cells { cell.add(revisionCell) } }
     let notifiers = self.layers.compactMap(\.notifier)
     notifier = SettingNotifier(nestsKeys: notifiers.contains { $0.nestsKeys })
     let observations = notifiers.map { notifier in
       notifier.observe { [weak self] notice, _ in self?.pass(on: notice) }
     }
     self.observations.withLock { $0 = observations }
+  }
+
+  deinit {
+    guard let revisionCell else { return }
+    for layer in layers { layer.revisionCell?.remove(revisionCell) }
   }
 
   /// Returns the value of the first layer that has the key, nil when none has.
@@ -73,6 +85,7 @@ public final class LayeredStore: SettingStore {
 
   /// The state of all layers together; nil while one of them cannot tell.
   public var revision: SettingRevision? {
+    if let revisionCell { return revisionCell.revision }
     var revisions: [SettingRevision] = []
     for layer in layers {
       guard let revision = layer.revision else { return nil }

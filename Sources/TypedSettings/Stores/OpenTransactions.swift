@@ -16,6 +16,13 @@ enum OpenTransactions {
   private static let byThread = Mutex<[ThreadIdentity: Call]>([:])
   private static let count = Atomic<Int>(0)
 
+  /// Whether the current call is part of a transaction on any store.
+  static var hasCurrent: Bool {
+    if count.load(ordering: .relaxed) == 0 { return false }
+    let thread = ThreadIdentity.current
+    return byThread.withLock { $0[thread] != nil }
+  }
+
   /// The transaction on the store that the current call is part of, nil where there is none.
   static func current(on store: any SettingStore) -> RunningTransaction? {
     if count.load(ordering: .relaxed) == 0 { return nil }

@@ -16,6 +16,12 @@ public struct SettingRevision: Hashable, Sendable {
     self.number = number
   }
 
+  /// The revision of a cell; nil for zero, which stands for none.
+  init?(inCell number: UInt64) {
+    if number == 0 { return nil }
+    self.number = number
+  }
+
   private static let count = Atomic<UInt64>(0)
 }
 

@@ -45,8 +45,20 @@ public protocol SettingSource: Sendable {
   /// one makes revisions of its own.
   var revision: SettingRevision? { get }
 
+  /// Where the revision lies, one object for the life of the source; nil where the source is to be
+  /// asked for it.
+  ///
+  /// It is the fast way to ``revision``, which must say the same. It belongs to one source alone: one
+  /// in front of another makes a cell of its own. Nil where a source does not say.
+  var revisionCell: SettingRevisionCell? { get }
+
   /// Tells of changes, one object for the life of the source; nil where the content never changes.
   ///
   /// With nil in a store, settings over it cannot be observed.
   var notifier: SettingNotifier? { get }
+}
+
+extension SettingSource {
+  /// Nil: settings ask the source for its revision.
+  public var revisionCell: SettingRevisionCell? { nil }
 }

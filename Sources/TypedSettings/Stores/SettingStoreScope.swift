@@ -41,15 +41,33 @@ nonisolated(nonsending) public func withSettingStore<Result>(
 }
 
 /// The store that replaces that of every setting on the current task.
-enum SettingStoreScope {
-  @TaskLocal private static var onTask: (any SettingStore)?
+///
+/// It is an object so that a read counts a reference to it and none to the store, which takes
+/// several times as long where weak references to that exist.
+@usableFromInline
+final class SettingStoreScope: Sendable {
+  let store: any SettingStore
+  /// The cell of the store, nil where it has none; see ``Setting/declaredCell``.
+  @usableFromInline let cell: Unmanaged<SettingRevisionCell>?
+  private let heldCell: SettingRevisionCell?
+
+  private init(_ store: any SettingStore) {
+    self.store = store
+    heldCell = store.revisionCell
+    cell = heldCell.map(Unmanaged.passUnretained)
+  }
+
+  @TaskLocal private static var onTask: SettingStoreScope?
 
   private static let wasEntered = Atomic<Bool>(false)
 
-  /// The store that replaces all others, nil where each setting has its own.
-  static var store: (any SettingStore)? {
+  /// The scope of the current task, nil where each setting has its own store.
+  static var current: SettingStoreScope? {
     wasEntered.load(ordering: .relaxed) ? onTask : nil
   }
+
+  /// The store that replaces all others, nil where each setting has its own.
+  static var store: (any SettingStore)? { current?.store }
 
   /// Makes settings look at their task from now on, since a task can outlive its scope.
   private static func enter() {
@@ -63,13 +81,13 @@ enum SettingStoreScope {
     with store: any SettingStore, _ body: () throws -> Result
   ) rethrows -> Result {
     enter()
-    return try $onTask.withValue(store, operation: body)
+    return try $onTask.withValue(SettingStoreScope(store), operation: body)
   }
 
   nonisolated(nonsending) static func run<Result>(
     with store: any SettingStore, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
     enter()
-    return try await $onTask.withValue(store, operation: body)
+    return try await $onTask.withValue(SettingStoreScope(store), operation: body)
   }
 }

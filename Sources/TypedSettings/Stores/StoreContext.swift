@@ -7,13 +7,20 @@ enum StoreContext {
   /// settings look no further.
   @usableFromInline static let count = Atomic<Int>(0)
 
-  /// The store that a setting uses now, nil where the call is part of a transaction on it.
-  ///
-  /// - Parameter declared: The store that the setting names, nil for the default store.
-  /// - Returns: The store whose own values the setting shows.
+  /// Where a call runs.
   @usableFromInline
-  static func resolve(_ declared: (any SettingStore)?) -> (any SettingStore)? {
-    let store = SettingStoreScope.store ?? declared ?? DefaultSettingStore.current
-    return OpenTransactions.current(on: store) == nil ? store : nil
+  enum Place {
+    /// Each setting shows what its own store has.
+    case ordinary
+    /// All settings show what the store of a scope has.
+    case scope(SettingStoreScope)
+    /// Settings may show what a transaction has left.
+    case transaction
+  }
+
+  /// Where the current call runs.
+  @usableFromInline static var place: Place {
+    if OpenTransactions.hasCurrent { return .transaction }
+    return SettingStoreScope.current.map { .scope($0) } ?? .ordinary
   }
 }

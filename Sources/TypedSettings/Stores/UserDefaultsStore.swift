@@ -40,8 +40,8 @@ public final class UserDefaultsStore: SettingStore {
   private let writing = Mutex(())
   /// Held while changes are applied, and by look-ups, so that none sees the middle of a change.
   private let applying = Mutex(())
-  private let isCached: Atomic<Bool>
-  private let currentRevision = Atomic(SettingRevision())
+  /// Where the state of the content lies, as long as the store is cached.
+  public let revisionCell: SettingRevisionCell? = SettingRevisionCell()
 
   /// One store per suite, so that its lock and its revision are the suite's.
   private static let suites = Mutex<[String: UserDefaultsStore]>([:])
@@ -64,12 +64,12 @@ public final class UserDefaultsStore: SettingStore {
       suites[name] = store
       return store
     }
-    if !cached { store.isCached.store(false, ordering: .relaxed) }
+    if !cached { store.revisionCell?.stop() }
     return store
   }
 
   private init(suite name: String?, cached: Bool = false) {
-    isCached = Atomic(cached)
+    if !cached { revisionCell?.stop() }
     domain = name ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     if let name, let flaw = Self.flaw(in: name) {
       domainDefaults = .failure(.refusedSuite(name, flaw: flaw))
@@ -129,9 +129,10 @@ public final class UserDefaultsStore: SettingStore {
   /// - Throws: ``SettingError`` when the suite was refused.
   public func value(for key: SettingKey) throws -> StoredValue? {
     let defaults = try domainDefaults.get()
-    let spellings = Self.spellings(of: key)
-    let object = whileNobodyApplies {
-      spellings.lazy.compactMap { defaults.object(forKey: $0) }.first
+    let object = whileNobodyApplies { () -> Any? in
+      if let object = defaults.object(forKey: key.rawValue) { return object }
+      return Self.spellings(of: key).dropFirst().lazy
+        .compactMap { defaults.object(forKey: $0) }.first
     }
     return try object.map(PropertyListForm.storedValue(of:))
   }
@@ -165,7 +166,7 @@ public final class UserDefaultsStore: SettingStore {
 
   /// The state of the content for a store that was opened as cached, otherwise nil.
   public var revision: SettingRevision? {
-    isCached.load(ordering: .relaxed) ? currentRevision.load(ordering: .acquiring) : nil
+    revisionCell?.revision
   }
 
   /// The names under which a key may be stored: as written, composed, decomposed.
@@ -193,7 +194,7 @@ public final class UserDefaultsStore: SettingStore {
       for change in changes { try check(change) }
       whileNobodyApplies {
         for change in changes { apply(change, to: defaults) }
-        currentRevision.store(SettingRevision(), ordering: .releasing)
+        revisionCell?.change()
       }
     }
   }
@@ -285,8 +286,9 @@ private enum PropertyListForm {
 
   /// The value that an object stands for.
   static func storedValue(of object: Any) throws -> StoredValue {
-    if let string = object as? String { return .string(string) }
+    // Numbers come first: they are read most, and each cast takes as long as a read of a setting.
     if let number = object as? NSNumber { return storedValue(of: number) }
+    if let string = object as? String { return .string(string) }
     if let date = object as? Date { return .date(date) }
     if let data = object as? Data { return .data(data) }
     if let array = object as? [Any] { return .array(try array.map(storedValue(of:))) }
@@ -302,7 +304,7 @@ private enum PropertyListForm {
   }
 
   private static func storedValue(of number: NSNumber) -> StoredValue {
-    switch String(cString: number.objCType) {
+    switch UnicodeScalar(UInt8(bitPattern: number.objCType.pointee)) {
     // Small integers have the same encoding as truth values, but on Apple systems another class.
     case "c" where type(of: number) == type(of: NSNumber(value: true)), "B":
       .bool(number.boolValue)

@@ -1,0 +1,7 @@
+#ifndef ALLOCATION_COUNTER_H
+#define ALLOCATION_COUNTER_H
+
+/// How often the current thread has allocated memory; below zero where that is not counted.
+long allocation_count(void);
+
+#endif

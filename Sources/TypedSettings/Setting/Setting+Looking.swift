@@ -78,7 +78,7 @@ extension Setting {
       return last.reading
     }
     compareDeclarations(on: access.store)
-    let node = access.transaction == nil ? node(over: access.store) : nil
+    let node = access.isInTransaction ? nil : node(over: access.store)
     do {
       let found = try find(access)
       node?.begin(with: found.map { .stored($0.form) } ?? .unset)
@@ -92,7 +92,7 @@ extension Setting {
         store: store, revision: revision, found: found,
         reading: known ?? decode(found, access))
       // The old value is let go after the lock: its deinitialiser may be anybody's code.
-      if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }
+      if !access.isInTransaction { _ = cache.withLock { exchange(&$0.look, look) } }
       return look.reading
     } catch {
       node?.begin(with: .unreadable)

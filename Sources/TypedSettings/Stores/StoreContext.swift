@@ -7,13 +7,14 @@ enum StoreContext {
   /// settings look no further.
   @usableFromInline static let count = Atomic<Int>(0)
 
-  /// The store that a setting uses now, nil where the call is part of a transaction on it.
+  /// The store that a setting uses now, nil where the call is part of a transaction on it or on one
+  /// of its layers.
   ///
   /// - Parameter declared: The store that the setting names, nil for the default store.
   /// - Returns: The store whose own values the setting shows.
   @usableFromInline
   static func resolve(_ declared: (any SettingStore)?) -> (any SettingStore)? {
     let store = SettingStoreScope.store ?? declared ?? DefaultSettingStore.current
-    return OpenTransactions.current(on: store) == nil ? store : nil
+    return OpenTransactions.concern(store) ? nil : store
   }
 }

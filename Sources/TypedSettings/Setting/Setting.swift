@@ -127,9 +127,13 @@ public final class Setting<Value: SettingValue>: Sendable {
   public var isSet: Bool {
     let access = access
     observe(access)
+    let node = access.isInTransaction ? nil : node(over: access.store)
     do {
-      return try find(access) != nil
+      let found = try find(access)
+      node?.take(note: found.map { .stored($0.form) } ?? .unset)
+      return found != nil
     } catch {
+      node?.take(note: .unreadable)
       report(error, on: access.store)
       return false
     }

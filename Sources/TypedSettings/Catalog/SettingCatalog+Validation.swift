@@ -37,7 +37,10 @@ extension SettingCatalog {
 /// A look at all settings of a catalog and at their sources.
 struct CatalogCheck {
   private(set) var problems: [SettingError] = []
-  private let members: [any CatalogSetting]
+  /// The problems so far, for a quick look.
+  private var known: Set<SettingError> = []
+  /// What is wrong with the sources that cannot be read.
+  private var knownSources: Set<String?> = []
   private let foreignOptions: Set<String>
 
   /// Checks settings.
@@ -46,7 +49,6 @@ struct CatalogCheck {
   ///   - members: The settings.
   ///   - foreignOptions: Options on the command line that are none of settings: `--json`.
   init(_ members: [any CatalogSetting], besides foreignOptions: Set<String> = []) {
-    self.members = members
     self.foreignOptions = foreignOptions
     let groups = SourceGroup.groups(of: members)
     for group in groups { checkReadability(of: group) }
@@ -54,15 +56,15 @@ struct CatalogCheck {
       for problem in member.problems { add(problem) }
     }
     for group in groups { checkNames(in: group) }
-    checkTypes()
+    checkTypes(of: members)
   }
 
   /// Adds a problem; a source that cannot be read is one problem, not one of each setting.
   private mutating func add(_ problem: SettingError) {
     if problem.kind == .storeFailed {
       let problem = problem.ofSource()
-      if !problems.contains(where: { $0.problem == problem.problem }) { problems.append(problem) }
-    } else if !problems.contains(problem.listed) {
+      if knownSources.insert(problem.problem).inserted { problems.append(problem) }
+    } else if known.insert(problem.listed).inserted {
       problems.append(problem.listed)
     }
   }
@@ -80,43 +82,49 @@ struct CatalogCheck {
   private mutating func checkNames(in group: SourceGroup) {
     guard let source = group.source as? any CheckedSource else { return }
     let keys = group.members.flatMap { [$0.key] + $0.formerKeys }
-    let names = keys.map(source.spelling)
+    let near = NearName(among: keys.map(source.spelling))
     do {
       for entry in try source.entries(besides: keys)
       where !(source is ArgumentsSource && foreignOptions.contains(entry.name)) {
-        add(.unknownName(entry, near: NearName.nearest(to: entry.name, among: names)))
+        add(.unknownName(entry, near: near.nearest(to: entry.name)))
       }
     } catch {
       // Reported with the readability of the source.
       return
     }
-    for (index, member) in group.members.enumerated() {
-      for other in group.members.dropFirst(index + 1) where other.key != member.key {
-        if source.spelling(of: member.key) == source.spelling(of: other.key) {
-          add(.sameName(member.key, other.key, source.spelling(of: member.key)))
-        } else if source is JSONFileStore, let parent = member.key.parent(with: other.key) {
-          add(.nestedNames(parent, parent == member.key ? other.key : member.key))
-        }
+    var keysByName: [String: [SettingKey]] = [:]
+    for member in group.members {
+      let name = source.spelling(of: member.key)
+      let others = keysByName[name, default: []]
+      if others.contains(member.key) { continue }
+      for other in others { add(.sameName(other, member.key, name)) }
+      keysByName[name] = others + [member.key]
+    }
+    guard source is JSONFileStore else { return }
+    let all = Dictionary(group.members.map { ($0.key.rawValue, $0.key) }) { first, _ in first }
+    for member in group.members {
+      for parent in member.key.parents.compactMap({ all[$0] }) {
+        add(.nestedNames(parent, member.key))
       }
     }
   }
 
   /// Finds settings of one key and different types.
-  private mutating func checkTypes() {
-    for (index, member) in members.enumerated() {
-      for other in members.dropFirst(index + 1)
-      where other.key == member.key && other.valueType != member.valueType
-        && other.store === member.store
-      {
+  private mutating func checkTypes(of members: [any CatalogSetting]) {
+    var membersByKey: [SettingKey: [any CatalogSetting]] = [:]
+    for member in members {
+      for other in membersByKey[member.key] ?? []
+      where other.valueType != member.valueType && other.store === member.store {
         add(
           .conflictingTypes(
-            member.key, member.valueType, at: member.location, other.valueType, at: other.location))
+            member.key, other.valueType, at: other.location, member.valueType, at: member.location))
       }
+      membersByKey[member.key, default: []].append(member)
     }
   }
 }
 
-/// A source, and the settings that read from it.
+/// A source, and the settings that read from it, through whichever store.
 struct SourceGroup {
   let source: any SettingSource
   var members: [any CatalogSetting]
@@ -124,41 +132,32 @@ struct SourceGroup {
   /// The sources of the settings in the order in which they first appear.
   static func groups(of members: [any CatalogSetting]) -> [SourceGroup] {
     var stores: [(store: any SettingStore, members: [any CatalogSetting])] = []
+    var storeNumbers: [ObjectIdentifier: Int] = [:]
     for member in members {
       let store = member.store
-      if let index = stores.firstIndex(where: { $0.store === store }) {
-        stores[index].members.append(member)
+      if let number = storeNumbers[ObjectIdentifier(store)] {
+        stores[number].members.append(member)
       } else {
+        storeNumbers[ObjectIdentifier(store)] = stores.count
         stores.append((store, [member]))
       }
     }
     var groups: [SourceGroup] = []
     for (store, members) in stores {
+      var seen: Set<Int> = []
       for source in store.orderedSources {
-        // Two stores can have a layer in common.
-        if let index = groups.firstIndex(where: { $0.isOf(source) }) {
-          groups[index].members += members
-        } else {
-          groups.append(SourceGroup(source: source, members: members))
-        }
+        let index = groups.firstIndex { $0.isOf(source) } ?? groups.count
+        if index == groups.count { groups.append(SourceGroup(source: source, members: [])) }
+        // A source can be a layer twice.
+        if seen.insert(index).inserted { groups[index].members += members }
       }
     }
     return groups
   }
 
-  /// Whether the group is that of a source.
+  /// Whether the source of the group is that one; values that are no objects are different.
   func isOf(_ other: any SettingSource) -> Bool {
-    // A source that is a value has no identity: each copy counts as a source of its own.
-    type(of: source) is AnyClass && type(of: other) is AnyClass
-      && source as AnyObject === other as AnyObject
-  }
-}
-
-extension SettingKey {
-  /// The one of two keys under which the other one lies, nil where neither does.
-  fileprivate func parent(with other: SettingKey) -> SettingKey? {
-    if other.rawValue.hasPrefix(rawValue + ".") { return self }
-    if rawValue.hasPrefix(other.rawValue + ".") { return other }
-    return nil
+    guard type(of: source) is AnyClass, type(of: other) is AnyClass else { return false }
+    return source as AnyObject === other as AnyObject
   }
 }

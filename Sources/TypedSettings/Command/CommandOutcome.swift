@@ -38,7 +38,7 @@ extension CommandMisuse {
   static func unknown(
     _ problem: String, _ word: String, among candidates: [String], expected: String, advice: String
   ) -> Self {
-    let near = NearName.nearest(to: word, among: candidates)
+    let near = NearName(among: candidates).nearest(to: word)
     let suggestion = near.map { "Did you mean \($0.quotedForMessage)? " } ?? ""
     return Self(problem, expected: expected, advice: suggestion + advice)
   }

@@ -11,7 +11,22 @@ extension JSONDocument {
   /// also a member with the name `http.port`. An object that stands for a value of another form has
   /// no keys in it.
   func find(_ key: SettingKey) -> [Int] {
-    nodes[0].kind == .object ? find(key.rawValue[...], in: 0) : []
+    guard nodes[0].kind == .object else { return [] }
+    return lookup.find(key.rawValue, in: self) { find(key.rawValue[...], in: 0) }
+  }
+
+  /// All nodes that keys lead to, by these keys.
+  func nodesByKey() -> [String: [Int]] {
+    var result: [String: [Int]] = [:]
+    func collect(_ object: Int, _ prefix: String) {
+      for child in children(of: object) {
+        let path = prefix + name(of: child)
+        result[path, default: []].append(child)
+        if hasKeys(child) { collect(child, path + ".") }
+      }
+    }
+    collect(0, "")
+    return result
   }
 
   /// Recursion ends at the depth of the document, which is limited.

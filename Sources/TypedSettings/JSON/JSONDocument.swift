@@ -7,6 +7,7 @@ struct JSONDocument: Sendable {
   let bytes: [UInt8]
   /// All values in the order of the text; the first one is the value of the whole document.
   let nodes: [Node]
+  let lookup = JSONLookup()
 
   /// A value in the text.
   struct Node: Equatable, Sendable {
@@ -74,7 +75,7 @@ struct JSONDocument: Sendable {
 
   /// Line and column of a byte, both from 1; columns count Unicode scalars.
   func position(of offset: Int) -> JSONPosition {
-    JSONPosition(of: offset, in: bytes)
+    lookup.position(of: offset, in: bytes)
   }
 }
 
@@ -83,11 +84,40 @@ struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
   let line: Int
   let column: Int
 
-  /// Finds the place of a byte; a carriage return and line feed end one line.
-  init(of offset: Int, in bytes: [UInt8]) {
+  /// A byte whose place is known.
+  struct Mark: Sendable {
+    var index = 0
     var line = 1
     var column = 1
-    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  /// How many bytes lie between two marks, about.
+  static let distanceOfMarks = 1024
+
+  /// Marks at the start of a text and then after each so many bytes.
+  static func marks(in bytes: [UInt8]) -> [Mark] {
+    var marks = [start(of: bytes)]
+    for offset in stride(from: distanceOfMarks, to: bytes.count, by: distanceOfMarks) {
+      let position = Self(of: offset, in: bytes, after: marks[marks.count - 1])
+      marks.append(Mark(index: offset, line: position.line, column: position.column))
+    }
+    return marks
+  }
+
+  private static func start(of bytes: [UInt8]) -> Mark {
+    Mark(index: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+  }
+
+  /// Finds the place of a byte; a carriage return and line feed end one line.
+  init(of offset: Int, in bytes: [UInt8]) {
+    self.init(of: offset, in: bytes, after: Self.start(of: bytes))
+  }
+
+  /// Finds the place of a byte from a mark in front of it.
+  init(of offset: Int, in bytes: [UInt8], after mark: Mark) {
+    var line = mark.line
+    var column = mark.column
+    var index = mark.index
     while index < min(offset, bytes.count) {
       let byte = bytes[index]
       let isLineEnd =

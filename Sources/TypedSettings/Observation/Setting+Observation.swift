@@ -3,6 +3,10 @@ internal import Synchronization
 
 /// Reading `value`, `isSet` or `read()` inside `withObservationTracking` or `Observations` is
 /// tracked; a change from anywhere is noticed that the store can tell of.
+///
+/// `withObservationTracking` begins to watch when its closure has returned. It misses a change that
+/// another thread makes between the reading and that moment, whatever it is that is observed; where
+/// that matters, use ``values`` or ``onChange(_:)``.
 extension Setting: Observable {}
 
 extension Setting {
@@ -27,7 +31,9 @@ extension Setting {
   /// A change is one of the value: writing an equal one is none, nor is writing the default where
   /// nothing is stored. It may come from this setting, another one with the same key, the store, a
   /// layer, or another process where the store notices that. The function runs on the thread that
-  /// made the change, or on that of a file watcher. It may use settings and end the observation.
+  /// made the change, or on that of a file watcher; when several threads make changes at once, on
+  /// any of them. It may use settings and end the observation. What a transaction has not written
+  /// yet is no value.
   ///
   /// ## Usage
   /// ```swift
@@ -56,7 +62,7 @@ extension Setting {
     guard let node = node(over: access.store) else { return }
     node.access()
     // So that there is something to compare with.
-    if !node.hasBegun { _ = reading(access) }
+    if !node.hasBegun { _ = reading(StoreAccess(outsideTransactions: access.store)) }
   }
 
   /// The node of the setting over the store, nil where the store tells of no changes.

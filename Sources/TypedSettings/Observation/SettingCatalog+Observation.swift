@@ -1,10 +1,12 @@
+internal import Synchronization
+
 extension SettingCatalog {
   /// Calls the function after each change of settings of the catalog, until the observation ends.
   ///
-  /// Several settings that are written together, with ``edit(_:)`` or in one file, are one call.
-  /// The settings are observed over the stores that they use now. The function runs on the thread
-  /// that made the change, or on that of a file watcher; it may use settings and end the
-  /// observation.
+  /// Several settings of one store that are written together, with ``edit(_:)`` or in one file, are
+  /// one call. The settings are observed over the stores that they use now. The function runs on
+  /// the thread that made the change, or on that of a file watcher; when several threads make
+  /// changes at once, on any of them. It may use settings and end the observation.
   ///
   /// ## Usage
   /// ```swift
@@ -24,20 +26,78 @@ extension SettingCatalog {
     _ body: @escaping @Sendable (_ changed: [any AnySetting]) -> Void
   ) -> SettingObservation {
     let stores = Dictionary(grouping: members) { ObjectIdentifier($0.store) }.values
-    let observations = stores.compactMap { members -> SettingObservation? in
-      guard let store = members.first?.store else { return nil }
-      let probes = members.map { (setting: $0, hasChanged: $0.makeProbe()) }
-      let observation = store.notifier?.observe { _, source in
-        guard let store = source as? any SettingStore else { return }
-        let changed = probes.filter { $0.hasChanged(store) }.map { $0.setting as any AnySetting }
-        if !changed.isEmpty { body(changed) }
+    let observers = stores.compactMap { members -> (CatalogObserver, SettingObservation)? in
+      guard let store = members.first?.store, let notifier = store.notifier else { return nil }
+      let observer = CatalogObserver(members, nestsKeys: notifier.nestsKeys, body)
+      let observation = notifier.observe { notice, source in
+        if let store = source as? any SettingStore { observer.look(at: store, after: notice) }
       }
       // Only now, so that no change can come in between unseen.
-      for probe in probes { _ = probe.hasChanged(store) }
-      return observation
+      observer.begin(with: store)
+      return (observer, observation)
     }
     return SettingObservation {
-      for observation in observations { observation.cancel() }
+      for (observer, observation) in observers {
+        observer.end()
+        observation.cancel()
+      }
+    }
+  }
+}
+
+/// Looks for changes of settings that share a store.
+private final class CatalogObserver: Sendable {
+  private typealias Probe = (
+    setting: any CatalogSetting, hasChanged: @Sendable (any SettingStore) -> Bool
+  )
+
+  private let probes: [Probe]
+  /// The numbers of the probes by the keys of their settings.
+  private let index: KeyIndex
+  private let body: @Sendable ([any AnySetting]) -> Void
+  /// The numbers of the probes that have yet to look.
+  private let waiting = Mutex<Set<Int>>([])
+  private let turns = Turns()
+  private let hasEnded = Atomic(false)
+
+  init(
+    _ members: [any CatalogSetting], nestsKeys: Bool,
+    _ body: @escaping @Sendable ([any AnySetting]) -> Void
+  ) {
+    probes = members.map { ($0, $0.makeProbe()) }
+    var index = KeyIndex(nestsKeys: nestsKeys)
+    for (number, member) in members.enumerated() {
+      index.add(number, under: [member.key] + member.formerKeys)
+    }
+    self.index = index
+    self.body = body
+  }
+
+  /// Begins no call any more.
+  func end() { hasEnded.store(true, ordering: .sequentiallyConsistent) }
+
+  /// Remembers the values to compare with.
+  func begin(with store: any SettingStore) {
+    turns.take {
+      for probe in probes { _ = probe.hasChanged(store) }
+    }
+  }
+
+  /// Looks at the settings that a notice concerns.
+  ///
+  /// Several threads take turns: a value that one of them has read would else be compared after a
+  /// newer one.
+  func look(at store: any SettingStore, after notice: SettingNotice) {
+    let concerned = notice.keys.map(index.numbers(relatedTo:)) ?? Array(probes.indices)
+    waiting.withLock { $0.formUnion(concerned) }
+    turns.take {
+      let numbers = waiting.withLock { waiting in
+        defer { waiting = [] }
+        return waiting.sorted()
+      }
+      let changed = numbers.map { probes[$0] }.filter { $0.hasChanged(store) }
+        .map { $0.setting as any AnySetting }
+      if !changed.isEmpty && !hasEnded.load(ordering: .sequentiallyConsistent) { body(changed) }
     }
   }
 }

@@ -14,6 +14,7 @@ final class SettingNode: Observable, Sendable {
   @usableFromInline let registrar = ObservationRegistrar()
   @usableFromInline let path: any KeyPath<SettingNode, Void> & Sendable = \SettingNode.content
   private let state = Mutex(State())
+  private let turns = Turns()
 
   /// What stands for the value in the eyes of the registrar.
   private var content: Void { () }
@@ -21,8 +22,8 @@ final class SettingNode: Observable, Sendable {
   private struct State {
     /// What was found when somebody looked last; nil before that.
     var known: Snapshot?
-    var isChecking = false
-    var mustCheckAgain = false
+    /// Whether somebody has seen something else than is known.
+    var isInDoubt = false
     var observers: [UInt64: Observer] = [:]
     var nextObserver: UInt64 = 0
   }
@@ -53,10 +54,17 @@ final class SettingNode: Observable, Sendable {
     registrar.access(self, keyPath: path)
   }
 
-  /// Remembers what was found, where nothing is known yet.
-  func begin(with snapshot: Snapshot) {
+  /// Takes note of what was found.
+  ///
+  /// Where that is not what is known, the source has changed and did not tell, or is about to: who
+  /// has looked must be told of the next change, even if it leads back to what is known.
+  func take(note snapshot: Snapshot) {
     state.withLock { state in
-      if state.known == nil { state.known = snapshot }
+      if state.known == nil {
+        state.known = snapshot
+      } else if state.known != snapshot {
+        state.isInDoubt = true
+      }
     }
   }
 
@@ -68,35 +76,20 @@ final class SettingNode: Observable, Sendable {
   /// Several threads take turns, so that what is told follows the order of the changes. No lock is
   /// held while observers run: they may come back here, and are told of that change next.
   func check(_ source: any SettingSource) {
-    let begins = state.withLock { state in
-      if state.isChecking {
-        state.mustCheckAgain = true
-        return false
-      }
-      state.isChecking = true
-      return true
-    }
-    if !begins { return }
-    var isDone = false
-    while !isDone {
+    turns.take {
       let snapshot = snapshot(of: source)
-      let observers: [Observer]? = state.withLock { state in
-        guard state.known != snapshot else { return nil }
+      let observers: [UInt64]? = state.withLock { state in
+        guard state.known != snapshot || state.isInDoubt else { return nil }
         state.known = snapshot
-        return state.observers.sorted { $0.key < $1.key }.map(\.value)
+        state.isInDoubt = false
+        return state.observers.keys.sorted()
       }
-      if let observers {
-        registrar.willSet(self, keyPath: path)
-        registrar.didSet(self, keyPath: path)
-        for observer in observers { observer.notify(source) }
-      }
-      isDone = state.withLock { state in
-        if state.mustCheckAgain {
-          state.mustCheckAgain = false
-          return false
-        }
-        state.isChecking = false
-        return true
+      guard let observers else { return }
+      registrar.willSet(self, keyPath: path)
+      registrar.didSet(self, keyPath: path)
+      for id in observers {
+        // Another observer may have ended this one.
+        state.withLock { $0.observers[id] }?.notify(source)
       }
     }
   }

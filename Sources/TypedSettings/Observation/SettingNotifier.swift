@@ -28,7 +28,7 @@ internal import Synchronization
 /// Observers run on the thread that made the change, or on that of a file watcher. Inside a
 /// transaction nothing is told before the outermost one has ended, and then once.
 public final class SettingNotifier: Sendable {
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   /// Whether keys lie inside each other, so that a change of `http` is one of `http.port`.
   let nestsKeys: Bool
   /// Differs from that of every other notifier in the process; addresses are used again.
@@ -37,13 +37,19 @@ public final class SettingNotifier: Sendable {
   private static let count = Atomic<UInt64>(0)
 
   private struct State {
-    var nodes: [[SettingKey]: SettingNode] = [:]
-    var nodesByKey: [SettingKey: [SettingNode]] = [:]
+    var nodes: [SettingNode] = []
+    /// The numbers of the nodes.
+    var numbers: [[SettingKey]: Int] = [:]
+    var index: KeyIndex
     var observers: [UInt64: @Sendable (SettingNotice, any SettingSource) -> Void] = [:]
     var nextObserver: UInt64 = 0
     /// What has changed and was not told yet.
     var changed: Set<SettingKey> = []
     var hasChangedAnywhere = false
+
+    init(nestsKeys: Bool) {
+      index = KeyIndex(nestsKeys: nestsKeys)
+    }
   }
 
   /// Creates a notifier for a source whose keys do not lie inside each other.
@@ -53,11 +59,12 @@ public final class SettingNotifier: Sendable {
 
   init(nestsKeys: Bool) {
     self.nestsKeys = nestsKeys
+    state = Mutex(State(nestsKeys: nestsKeys))
     number = Self.count.add(1, ordering: .relaxed).newValue
   }
 
   deinit {
-    for node in state.withLock({ $0.nodes.values.map(\.self) }) { node.end() }
+    for node in state.withLock({ $0.nodes }) { node.end() }
   }
 
   // MARK: - Telling
@@ -97,30 +104,23 @@ public final class SettingNotifier: Sendable {
 
   private func deliverNow(from source: any SettingSource) {
     var nodes: [SettingNode] = []
-    var observers: [@Sendable (SettingNotice, any SettingSource) -> Void] = []
+    var observers: [UInt64] = []
     let notice = state.withLock { state in
       let notice = SettingNotice(keys: state.hasChangedAnywhere ? nil : state.changed)
       state.changed = []
       state.hasChangedAnywhere = false
-      nodes = self.nodes(for: notice, in: state)
-      observers = state.observers.sorted { $0.key < $1.key }.map(\.value)
+      nodes =
+        notice.keys.map { keys in
+          state.index.numbers(relatedTo: keys).map { state.nodes[$0] }
+        } ?? state.nodes
+      observers = state.observers.keys.sorted()
       return notice
     }
     if notice.keys?.isEmpty == true { return }
     for node in nodes { node.check(source) }
-    for observer in observers { observer(notice, source) }
-  }
-
-  private func nodes(for notice: SettingNotice, in state: State) -> [SettingNode] {
-    guard let keys = notice.keys else { return Array(state.nodes.values) }
-    if keys.isEmpty || state.nodes.isEmpty { return [] }
-    if !nestsKeys {
-      return keys.count == 1
-        ? keys.first.flatMap { state.nodesByKey[$0] } ?? []
-        : state.nodes.values.filter { !keys.isDisjoint(with: $0.keys) }
-    }
-    return state.nodes.values.filter { node in
-      node.keys.contains { key in keys.contains { key.isRelated(to: $0) } }
+    for id in observers {
+      // Another observer may have ended this one.
+      state.withLock { $0.observers[id] }?(notice, source)
     }
   }
 
@@ -131,10 +131,11 @@ public final class SettingNotifier: Sendable {
   /// It lives as long as the notifier: the hot path of reading uses it without counting references.
   func node(for keys: [SettingKey]) -> SettingNode {
     state.withLock { state in
-      if let node = state.nodes[keys] { return node }
+      if let known = state.numbers[keys] { return state.nodes[known] }
       let node = SettingNode(for: keys, notifier: number)
-      state.nodes[keys] = node
-      for key in keys { state.nodesByKey[key, default: []].append(node) }
+      state.numbers[keys] = state.nodes.count
+      state.index.add(state.nodes.count, under: keys)
+      state.nodes.append(node)
       return node
     }
   }
@@ -156,7 +157,7 @@ public final class SettingNotifier: Sendable {
 
   /// How many functions are told of changes, those of nodes included.
   var observerCount: Int {
-    let (own, nodes) = state.withLock { ($0.observers.count, $0.nodes.values.map(\.self)) }
+    let (own, nodes) = state.withLock { ($0.observers.count, $0.nodes) }
     return nodes.reduce(own) { $0 + $1.observerCount }
   }
 }
@@ -180,13 +181,5 @@ extension SettingSource {
     _ body: @escaping @Sendable (SettingNotice) -> Void
   ) -> SettingObservation {
     notifier?.observe { notice, _ in body(notice) } ?? SettingObservation {}
-  }
-}
-
-extension SettingKey {
-  /// Whether two keys are equal, or one lies inside the other.
-  fileprivate func isRelated(to other: SettingKey) -> Bool {
-    self == other || rawValue.hasPrefix(other.rawValue + ".")
-      || other.rawValue.hasPrefix(rawValue + ".")
   }
 }

@@ -8,7 +8,10 @@ struct SettingObserver<Value: SettingValue>: Sendable {
 
   init(_ setting: Setting<Value>) {
     let defaultValue = setting.defaultValue
-    self.setting = Setting(setting.declaration.detached(default: defaultValue))
+    let copy = Setting(setting.declaration.detached(default: defaultValue))
+    // A default that is wrong has been reported.
+    copy.cache.withLock { $0.defaultValue = defaultValue }
+    self.setting = copy
     declaredStore = setting.declaration.store.map(WeakStore.init)
   }
 
@@ -44,9 +47,11 @@ struct SettingObserver<Value: SettingValue>: Sendable {
     return observation
   }
 
-  /// The value in a store; what is wrong is reported.
+  /// The value in a store as everybody sees it; what is wrong is reported.
+  ///
+  /// What a transaction has not written yet may never come, and is told when it does.
   func value(in store: any SettingStore) -> Value {
-    let access = StoreAccess(to: store)
+    let access = StoreAccess(outsideTransactions: store)
     return setting.value(of: setting.reading(access), on: access)
   }
 }

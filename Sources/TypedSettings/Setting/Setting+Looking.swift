@@ -50,7 +50,7 @@ extension Setting {
     let reading = reading(access)
     let value = value(of: reading, on: access)
     if case .failed = reading { return value }
-    if access.transaction == nil { shortLook.allow(node) }
+    if !access.isInTransaction { shortLook.allow(node) }
     if let revision, access.store.revisionCell != nil {
       kept.keep(value, for: revision, observedBy: node)
     }
@@ -105,10 +105,10 @@ extension Setting {
       return last.reading
     }
     compareDeclarations(on: access.store)
-    let node = access.transaction == nil ? node(over: access.store) : nil
+    let node = access.isInTransaction ? nil : node(over: access.store)
     do {
       let found = try find(access)
-      node?.begin(with: found.map { .stored($0.form) } ?? .unset)
+      node?.take(note: found.map { .stored($0.form) } ?? .unset)
       var known = last.flatMap { last in
         last.store == store && last.found?.key == found?.key && last.found?.form == found?.form
           ? last.reading : nil
@@ -119,10 +119,10 @@ extension Setting {
         store: store, revision: revision, found: found,
         reading: known ?? decode(found, access))
       // The old value is let go after the lock: its deinitialiser may be anybody's code.
-      if access.transaction == nil { _ = cache.withLock { exchange(&$0.look, look) } }
+      if !access.isInTransaction { _ = cache.withLock { exchange(&$0.look, look) } }
       return look.reading
     } catch {
-      node?.begin(with: .unreadable)
+      node?.take(note: .unreadable)
       // The store may answer the next time without having changed, so this is not remembered.
       return .failed(error)
     }

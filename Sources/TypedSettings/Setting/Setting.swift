@@ -135,9 +135,13 @@ public final class Setting<Value: SettingValue>: Sendable {
   public var isSet: Bool {
     let access = access
     observe(access)
+    let node = access.isInTransaction ? nil : node(over: access.store)
     do {
-      return try find(access) != nil
+      let found = try find(access)
+      node?.take(note: found.map { .stored($0.form) } ?? .unset)
+      return found != nil
     } catch {
+      node?.take(note: .unreadable)
       report(error, on: access.store)
       return false
     }
@@ -210,14 +214,14 @@ public final class Setting<Value: SettingValue>: Sendable {
     do {
       try change(store) { transaction in
         var value = try current(in: transaction)
-        let before = try transaction.value(for: key)
+        let before = try transaction.running.value(for: key)
         do {
           result = try body(&value)
         } catch {
           thrownByBody = error
           throw error
         }
-        guard try transaction.value(for: key) == before else {
+        guard try transaction.running.value(for: key) == before else {
           throw SettingError.changedInsideUpdate(key)
         }
         try stage(declaration.encode(value), in: transaction)
@@ -255,13 +259,14 @@ public final class Setting<Value: SettingValue>: Sendable {
       try transaction.set(form, for: key)
     }
     for former in formerKeys { try removeOwn(former, in: transaction) }
+    transaction.running.nameKeys(declaration.keys)
   }
 
-  /// Removes a value of this setting.
+  /// Removes a value of this setting from the store that is written; of other layers nothing is
+  /// asked, which may not be readable.
   private func removeOwn(_ key: SettingKey, in transaction: SettingTransaction) throws {
-    guard let form = try transaction.value(for: key), declaration.isOwn(form, under: key) else {
-      return
-    }
+    guard let form = try transaction.running.value(for: key), declaration.isOwn(form, under: key)
+    else { return }
     try transaction.remove(key)
   }
 

@@ -48,24 +48,33 @@ struct ShortLook: ~Copyable, Sendable {
     node.access()
     if let cell = store.revisionCell {
       let revision = cell.revision
-      return form(of: key, in: store).map { Found(form: $0, revision: revision, node: node) }
+      return form(of: key, in: store, for: node)
+        .map { Found(form: $0, revision: revision, node: node) }
     }
     guard let revision = store.revision else {
-      return form(of: key, in: store).map { Found(form: $0, revision: nil, node: node) }
+      return form(of: key, in: store, for: node).map { Found(form: $0, revision: nil, node: node) }
     }
     let identifier = ObjectIdentifier(store)
     let last = state.withLock { $0.last }
     if let last, last.revision == revision, last.store == identifier {
       return Found(form: last.form, revision: nil, node: node)
     }
-    guard let form = form(of: key, in: store) else { return nil }
+    guard let form = form(of: key, in: store, for: node) else { return nil }
     state.withLock { $0.last = (identifier, revision, form) }
     return Found(form: form, revision: nil, node: node)
   }
 
   /// What is stored; nil also for an error, which is thrown again the thorough way.
-  private func form(of key: SettingKey, in store: any SettingStore) -> StoredValue? {
-    do { return try store.value(for: key) } catch { return nil }
+  private func form(
+    of key: SettingKey, in store: any SettingStore, for node: SettingNode
+  ) -> StoredValue? {
+    do {
+      guard let form = try store.value(for: key) else { return nil }
+      node.take(note: .stored(form))
+      return form
+    } catch {
+      return nil
+    }
   }
 
   /// The node of a setting with these keys over a store, nil where the store tells of no changes.

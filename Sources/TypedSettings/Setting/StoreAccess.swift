@@ -1,8 +1,11 @@
-/// The store that a setting uses for one read or write, seen through the transaction that the call
-/// is part of, if there is one.
+/// The store that a setting uses for one read or write, seen through the transactions that the call
+/// is part of, if there are any.
 struct StoreAccess {
   let store: any SettingStore
+  /// The transaction that takes what is written.
   let transaction: SettingTransaction?
+  /// Whether a source may be seen as a transaction has left it, which can come to nothing.
+  let isInTransaction: Bool
   /// The sources that the store asks, highest first: its layers, or itself alone.
   let sources: [any SettingSource]
 
@@ -16,6 +19,7 @@ struct StoreAccess {
   init(to store: any SettingStore) {
     self.store = store
     sources = store.orderedSources
+    isInTransaction = OpenTransactions.concern(store)
     transaction = OpenTransactions.current(on: store).map {
       SettingTransaction(store: store, running: $0)
     }
@@ -24,22 +28,36 @@ struct StoreAccess {
   init(_ transaction: SettingTransaction) {
     store = transaction.store
     sources = transaction.store.orderedSources
+    isInTransaction = true
     self.transaction = transaction
+  }
+
+  /// Sees the store as everybody else does.
+  init(outsideTransactions store: any SettingStore) {
+    self.store = store
+    sources = store.orderedSources
+    isInTransaction = false
+    transaction = nil
   }
 
   /// The state that readings can be remembered for; nil where they cannot.
   var revision: SettingRevision? {
-    transaction == nil ? store.revision : nil
+    isInTransaction ? nil : store.revision
   }
 
+  /// The value under the key in the first source that has it.
   func value(for key: SettingKey) throws -> StoredValue? {
-    guard let transaction else { return try store.value(for: key) }
-    return try transaction.value(for: key)
+    if !isInTransaction { return try store.value(for: key) }
+    for source in sources {
+      if let value = try value(for: key, in: source) { return value }
+    }
+    return nil
   }
 
   /// The value under the key in one of the sources that the store asks.
   func value(for key: SettingKey, in source: any SettingSource) throws -> StoredValue? {
-    guard let transaction else { return try source.value(for: key) }
-    return try transaction.value(for: key, in: source)
+    if let transaction { return try transaction.value(for: key, in: source) }
+    return try isInTransaction
+      ? OpenTransactions.value(for: key, in: source) : source.value(for: key)
   }
 }

@@ -87,8 +87,7 @@ public final class DirectorySource: SettingSource {
   /// - Throws: ``SettingError`` when the folder cannot be read, which leaves the values as they
   ///   were.
   public func reload() throws {
-    defer { notifier?.notify(from: self) }
-    try snapshot.reload()
+    try snapshot.reload { notifier?.notify(from: self) }
   }
 
   private func path(of name: String) -> String {

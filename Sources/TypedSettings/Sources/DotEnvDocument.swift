@@ -1,5 +1,5 @@
 /// The lines of a `.env` file.
-struct DotEnvDocument: Sendable {
+struct DotEnvDocument: Equatable, Sendable {
   /// What the lines set, in their order.
   private(set) var entries: [Entry] = []
   private var indices: [String: Int] = [:]
@@ -21,7 +21,7 @@ struct DotEnvDocument: Sendable {
     while let entry = try parser.next() {
       if let index = indices.updateValue(entries.count, forKey: entry.name) {
         throw DotEnvSyntaxError(
-          line: entry.line, problem: "the name \(entry.name) stands here for the second time",
+          line: entry.line, problem: "a name stands here for the second time",
           expected: "each name once", otherLine: entries[index].line)
       }
       entries.append(entry)

@@ -106,8 +106,7 @@ public final class DotEnvSource: SettingSource {
   /// - Throws: ``SettingError`` when the file cannot be read, which leaves the values as they were,
   ///   or has a wrong line.
   public func reload() throws {
-    defer { notifier?.notify(from: self) }
-    try snapshot.reload()
+    try snapshot.reload { notifier?.notify(from: self) }
   }
 
   /// The name of the file for messages.

@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 
 /// The texts of all files in a folder, at one moment.
-struct FolderContent: Sendable {
+struct FolderContent: Equatable, Sendable {
   /// The texts by the names of the files, or why a file has none.
   private(set) var files: [String: Result<String, SettingError>] = [:]
 

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Content that is read at its first use, and kept until it is to be read again.
-final class Snapshot<Content: Sendable>: Sendable {
+final class Snapshot<Content: Equatable & Sendable>: Sendable {
   /// Reads the content: a failure is part of the snapshot, an error is not.
   private let read: @Sendable () throws(SettingError) -> Result<Content, SettingError>
   private let state = Mutex(State())
@@ -38,13 +38,18 @@ final class Snapshot<Content: Sendable>: Sendable {
   }
 
   /// Reads the content again; an error of the system leaves it as it was.
-  func reload() throws(SettingError) {
-    let content = try state.withLock { state throws(SettingError) in
+  ///
+  /// - Parameter tell: Called where the content is another one than before.
+  /// - Throws: Why it cannot be read.
+  func reload(_ tell: () -> Void) throws(SettingError) {
+    let (content, isNew) = try state.withLock { state throws(SettingError) in
       let content = try read()
+      let isNew = state.content != content
       state.content = content
-      revisionCell.change()
-      return content
+      if isNew { revisionCell.change() }
+      return (content, isNew)
     }
+    if isNew { tell() }
     _ = try content.get()
   }
 

@@ -76,6 +76,8 @@ extension JSONFileStore {
       if case .damaged = known.content {
         guard try quarantine(target, known.stamp) else { return false }
         present = nil
+        // What could not be read is gone now, for every key.
+        notifier?.mark(nil)
       }
       let replacement = FileReplacement(path: target, in: fileSystem)
       guard let stamp = try replacement.write(new.bytes, over: present, safety: level.safety) else {
@@ -134,10 +136,11 @@ extension JSONFileStore {
   ) throws -> [SettingChange] {
     let known = state.withLock { $0 }
     guard damagePolicy.quarantines, case .damaged = known.content else { return try changes() }
-    guard replace(known, with: .absent, known.stamp) else { return try changes() }
+    // No change that others are told of: the file is as it was.
+    guard replace(known, with: .absent, known.stamp, isOwn: true) else { return try changes() }
     let blank = state.withLock { $0 }
     // Unless somebody has seen a repaired file meanwhile.
-    defer { _ = replace(blank, with: known.content, known.stamp) }
+    defer { _ = replace(blank, with: known.content, known.stamp, isOwn: true) }
     return try changes()
   }
 }

@@ -92,6 +92,10 @@ public final class JSONFileStore: SettingStore {
     case document(JSONDocument)
     case damaged(SettingError)
 
+    var isDamaged: Bool {
+      if case .damaged = self { true } else { false }
+    }
+
     /// Whether this is the document with these bytes.
     func isOf(_ bytes: [UInt8]) -> Bool {
       if case .document(let document) = self { document.bytes == bytes } else { false }
@@ -298,7 +302,9 @@ public final class JSONFileStore: SettingStore {
       guard state.count == old.count else { return false }
       state = State(isLoaded: true, content: content, stamp: stamp, count: old.count + 1)
       if !isSame { revisionCell?.change() }
-      if !isSame && !isOwn && old.isLoaded { notifier?.mark(nil) }
+      // From one damage to another no value changes.
+      let isStillDamaged = old.content.isDamaged && content.isDamaged
+      if !isSame && !isOwn && old.isLoaded && !isStillDamaged { notifier?.mark(nil) }
       return true
     }
   }

@@ -40,7 +40,8 @@ public final class LayeredStore: SettingStore {
     let revisionCell = cells.count == self.layers.count ? SettingRevisionCell() : nil
     self.revisionCell = revisionCell
     if let revisionCell { for cell in cells { cell.add(revisionCell) } }
-    let notifiers = self.layers.compactMap(\.notifier)
+    var numbers: Set<UInt64> = []
+    let notifiers = self.layers.compactMap(\.notifier).filter { numbers.insert($0.number).inserted }
     notifier = SettingNotifier(nestsKeys: notifiers.contains { $0.nestsKeys })
     let observations = notifiers.map { notifier in
       notifier.observe { [weak self] notice, _ in self?.pass(on: notice) }
@@ -121,16 +122,21 @@ public final class LayeredStore: SettingStore {
     notifier?.deliver(from: self)
   }
 
-  /// Reports changes that come to nothing, because a layer above the written one has the key.
-  func reportOverridden(_ changes: [SettingChange]) {
+  /// Reports changes that come to nothing, because a layer above the written one has the key, or a
+  /// former key of the setting.
+  func reportOverridden(_ changes: [SettingChange], keysOfSettings: [SettingKey: [SettingKey]]) {
     for change in changes where change.newValue != nil {
       for layer in layers {
         if let store = layer as? any SettingStore, store === writableLayer { break }
-        // A layer that cannot be read is reported by those who read it.
-        guard (try? layer.value(for: change.key)) != nil else { continue }
+        let found = (keysOfSettings[change.key] ?? [change.key]).first { key in
+          // A layer that cannot be read is reported by those who read it.
+          guard let form = try? layer.value(for: key) else { return false }
+          return change.key.owns(form, under: key)
+        }
+        guard let found else { continue }
         SettingDiagnostics.report(
           .overridden(
-            change.key, by: layer.origin(of: change.key),
+            change.key, by: layer.origin(of: found),
             in: writableLayer?.origin(of: change.key)), on: self)
         break
       }

@@ -31,6 +31,23 @@ enum OpenTransactions {
     return byThread.withLock { $0[thread]?.transactions.last { $0.store === store } }
   }
 
+  /// Whether the current call is part of a transaction on the store, or on one of its layers.
+  static func concern(_ store: any SettingStore) -> Bool {
+    if count.load(ordering: .relaxed) == 0 { return false }
+    return store.orderedSources.contains { source in
+      (source as? any SettingStore).map { current(on: $0) != nil } ?? false
+    } || current(on: store) != nil
+  }
+
+  /// The value under a key in a source, as the transaction has left it that the current call is
+  /// part of.
+  static func value(for key: SettingKey, in source: any SettingSource) throws -> StoredValue? {
+    if let store = source as? any SettingStore, let running = current(on: store) {
+      return try running.value(for: key)
+    }
+    return try source.value(for: key)
+  }
+
   /// Runs the body as the call that the transaction belongs to, and ends the transaction.
   static func run(_ transaction: RunningTransaction, _ body: () throws -> Void) rethrows {
     let thread = ThreadIdentity.current

@@ -11,6 +11,10 @@ final class RunningTransaction: Sendable {
     var changes: [SettingKey: SettingChange] = [:]
     /// The first failed assignment, which keeps the transaction from being applied.
     var failure: SettingError?
+    /// All keys of the settings that were written, by the key that is.
+    var keysOfSettings: [SettingKey: [SettingKey]] = [:]
+    /// The layered stores through which changes came.
+    var fronts: [LayeredStore] = []
   }
 
   /// The life of a transaction, in order.
@@ -45,6 +49,29 @@ final class RunningTransaction: Sendable {
   /// The changes so far, in the order of their keys.
   var changes: [SettingChange] {
     state.withLock { $0.changes.values.sorted { $0.key < $1.key } }
+  }
+
+  /// Notes all keys of a setting that has been written, the one that is written first.
+  func nameKeys(_ keys: [SettingKey]) {
+    guard keys.count > 1 else { return }
+    state.withLock { $0.keysOfSettings[keys[0]] = keys }
+  }
+
+  /// Notes that changes came through a store of layers.
+  func add(_ front: LayeredStore) {
+    state.withLock { state in
+      if !state.fronts.contains(where: { $0 === front }) { state.fronts.append(front) }
+    }
+  }
+
+  /// Reports changes that come to nothing, once they are made and no transaction is open.
+  func reportOverridden() {
+    let (fronts, keys) = state.withLock { ($0.fronts, $0.keysOfSettings) }
+    if fronts.isEmpty { return }
+    let changes = changes
+    OpenTransactions.afterwards {
+      for front in fronts { front.reportOverridden(changes, keysOfSettings: keys) }
+    }
   }
 
   private func whileOpen<Value>(_ body: (inout State) -> Value) throws -> Value

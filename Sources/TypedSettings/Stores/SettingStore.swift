@@ -109,12 +109,12 @@ extension SettingStore {
     if let outer = OpenTransactions.current(on: target) {
       let transaction = SettingTransaction(store: self, running: outer)
       result = try outer.nested { try body(transaction) }
-      (self as? LayeredStore)?.reportOverridden(outer.changes)
+      if let front = self as? LayeredStore { outer.add(front) }
     } else {
       let running = RunningTransaction(on: target)
       let transaction = SettingTransaction(store: self, running: running)
+      if let front = self as? LayeredStore { running.add(front) }
       result = try target.apply(running) { try body(transaction) }
-      (self as? LayeredStore)?.reportOverridden(running.changes)
     }
     return result
   }
@@ -144,11 +144,22 @@ extension SettingStore {
       }
     } catch {
       if let thrownByBody { throw thrownByBody }
+      // What could not be made safe is in place all the same, and to be told.
+      let inPlace = transaction.changes.filter { change in
+        do {
+          return try value(for: change.key) == change.newValue
+        } catch {
+          // Those who read the store are told of that.
+          return false
+        }
+      }
+      notifier?.mark(changed.intersection(inPlace.map(\.key)))
       let place = transaction.changes.first.map { origin(of: $0.key) } ?? "\(Self.self)"
       throw SettingError.failure(error, of: place, .writing)
     }
     guard let result else { throw SettingError.transactionIgnored(by: self) }
     notifier?.mark(changed)
+    transaction.reportOverridden()
     return result
   }
 

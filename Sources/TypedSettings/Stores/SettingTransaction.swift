@@ -24,7 +24,7 @@ public struct SettingTransaction: Sendable {
     if let store = source as? any SettingStore, store === running.store {
       return try running.value(for: key)
     }
-    return try source.value(for: key)
+    return try OpenTransactions.value(for: key, in: source)
   }
 
   /// Stores a value under a key.

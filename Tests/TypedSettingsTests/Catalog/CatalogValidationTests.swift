@@ -245,4 +245,19 @@ import TypedSettings
       #expect(texts.count > 15)
     }
   }
+
+  // MARK: - Shared sources, many names
+
+  struct Listed: SettingCatalog {
+    @TaskLocal static var settings: [any AnySetting] = []
+  }
+
+  @Test func `a source that settings reach in two ways is checked once, for all of them`() throws {
+    let environment = EnvironmentSource(prefix: "APP", variables: ["APP_A": "1", "APP_B": "2"])
+    let settings = [
+      Setting(key: "a", default: 0, store: .layers([environment, InMemoryStore()])),
+      Setting(key: "b", default: 0, store: .layers([environment, environment, InMemoryStore()])),
+    ]
+    try Listed.$settings.withValue(settings) { try Listed.validate() }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
     ("K=\"a\"#c", 1, "something follows the closing quotation mark"),
     ("K=\"a\n\\d\"", 2, "a backslash stands in front of a character without a meaning"),
     ("A=1\nK=a\u{0}", 2, "the line contains a NUL byte"),
-    ("K=1\nA=2\nK=3", 3, "the name K stands here for the second time (the first one is at .env:1)"),
+    ("K=1\nA=2\nK=3", 3, "a name stands here for the second time (the first one is at .env:1)"),
   ])
   func `a wrong line is an error of all calls`(
     _ text: String, _ line: Int, _ problem: String
@@ -206,5 +207,34 @@ import Testing
       let found = document?.entry("K")?.value
       #expect(found?.utf8.elementsEqual(value.utf8) == true, "seed \(seed), \(bytes)")
     }
+  }
+
+  @Test func `reading the same again is no change`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent(".env")
+    try Data("A=1\n".utf8).write(to: url)
+    let source = DotEnvSource(at: url)
+    #expect(try source.value(for: "a") == .text("1"))
+    let notices = Mutex(0)
+    let observation = source.onChange { _ in notices.withLock { $0 += 1 } }
+    let revision = source.revision
+    try source.reload()
+    #expect(source.revision == revision)
+    #expect(notices.withLock { $0 } == 0)
+    try Data("A=2\n".utf8).write(to: url)
+    try source.reload()
+    #expect(source.revision != revision)
+    #expect(notices.withLock { $0 } == 1)
+    observation.cancel()
+  }
+
+  @Test func `a line of a secret that looks like a name is in no text`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent(".env")
+    try Data("TOKEN=-----BEGIN\naHVudGVyMg=\naHVudGVyMg=\n".utf8).write(to: url)
+    let store = LayeredStore([DotEnvSource(at: url), InMemoryStore()])
+    let token = Setting<String?>(key: "token", secret: true, store: store)
+    let reports = Reports.collect { #expect(token.value == nil) }
+    #expect(reports.map { $0.description.contains("aHVudGVyMg") } == [false])
   }
 }

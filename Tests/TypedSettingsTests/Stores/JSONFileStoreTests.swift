@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -344,5 +345,20 @@ import Testing
     #expect(throws: SettingError.self) {
       try JSONFileStore(at: #require(URL(string: "https://a.b/c"))).set(1, for: "a")
     }
+  }
+
+  @Test func `a damaged file that is not written is no change, one that is renamed is`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("settings.json")
+    try Data(#"{"a": 1,"#.utf8).write(to: url)
+    let store = JSONFileStore(at: url, onDamage: .quarantine)
+    #expect(throws: SettingError.self) { try store.value(for: "a") }
+    let notices = Mutex<[SettingNotice]>([])
+    let observation = store.onChange { notice in notices.withLock { $0.append(notice) } }
+    #expect(throws: CancellationError.self) { try store.update { _ in throw CancellationError() } }
+    #expect(notices.withLock { $0 } == [])
+    _ = try Reports.collect { try store.set(2, for: "b") }
+    #expect(notices.withLock { $0.map(\.keys) } == [nil])
+    observation.cancel()
   }
 }

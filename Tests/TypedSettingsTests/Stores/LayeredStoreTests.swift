@@ -184,4 +184,85 @@ import TypedSettings
     #expect(setting.value == 2)
     #expect(store.revision != revision)
   }
+
+  // MARK: - Several fronts, transactions, layers that fail
+
+  @Test func `a layer that is there twice tells once`() throws {
+    let memory = InMemoryStore()
+    let store = LayeredStore([memory, .layers([memory, InMemoryStore()])])
+    let notices = Mutex(0)
+    let observation = store.onChange { _ in notices.withLock { $0 += 1 } }
+    try memory.set(1, for: "n")
+    try store.set(2, for: "n")
+    #expect(notices.withLock { $0 } == 2)
+    observation.cancel()
+  }
+
+  @Test func `what was not written is not reported as overridden`() throws {
+    let store = LayeredStore([FixedSource(name: "top", values: ["n": 1]), InMemoryStore()])
+    let setting = Setting(key: "n", default: 0, store: store)
+    let reports = Reports.collect {
+      #expect(throws: CancellationError.self) {
+        try store.update { _ in
+          setting.value = 5
+          throw CancellationError()
+        }
+      }
+    }
+    #expect(reports == [])
+    let later = Reports.collect { setting.value = 5 }
+    #expect(later.map(\.kind) == [.overridden])
+  }
+
+  @Test func `a former key in a higher layer overrides too`() {
+    let store = LayeredStore([FixedSource(name: "top", values: ["old": 3]), InMemoryStore()])
+    let setting = Setting(key: "n", default: 0, formerly: "old", store: store)
+    let reports = Reports.collect { setting.value = 9 }
+    #expect(setting.value == 3)
+    #expect(reports.map(\.kind) == [.overridden])
+    #expect(reports.first?.description.contains("top old overrides it") == true)
+  }
+
+  @Test func `what is written depends on no other layer`() throws {
+    let memory = InMemoryStore(["old": 4])
+    let store = LayeredStore([BrokenSource(), memory])
+    let setting = Setting(key: "n", default: 0, formerly: "old", store: store)
+    try setting.write(5)
+    #expect(memory.keys() == ["n"])
+    try setting.reset()
+    #expect(memory.keys() == [])
+  }
+
+  @Test func `an assignment inside an update is found out under a higher layer`() throws {
+    let memory = InMemoryStore()
+    let store = LayeredStore([FixedSource(name: "top", values: ["n": 1]), memory])
+    let setting = Setting(key: "n", default: 0, store: store)
+    #expect(throws: SettingError.self) {
+      try setting.update { value in
+        value += 1
+        setting.value = 7
+      }
+    }
+    #expect(memory.keys() == [])
+  }
+
+  @Test func `a transaction on a lower layer is seen through the layers`() throws {
+    let lower = InMemoryStore(["n": 1])
+    let upper = InMemoryStore()
+    let store = LayeredStore([upper, lower])
+    let setting = Setting(key: "n", default: 0, store: store)
+    #expect(setting.value == 1)
+    #expect(throws: CancellationError.self) {
+      try lower.update { transaction in
+        try transaction.set(2, for: "n")
+        #expect(setting.value == 2)
+        #expect(store.integer(forKey: "n", default: 0) == 2)
+        #expect(setting.explanation.value == "2")
+        let seen = try store.update { try $0.value(for: "n") }
+        #expect(seen == 2)
+        throw CancellationError()
+      }
+    }
+    #expect(setting.value == 1)
+  }
 }

@@ -81,6 +81,8 @@ struct ShortLook: ~Copyable, Sendable {
   func node(for keys: [SettingKey], over store: any SettingStore) -> SettingNode? {
     guard let notifier = store.notifier else { return nil }
     if let known = state.withLock({ $0.node }), known.notifier == notifier.number { return known }
+    // A store that makes a new notifier each time breaks its promise: nobody would hold the node.
+    guard store.notifier === notifier else { return nil }
     let node = notifier.node(for: keys)
     state.withLock { $0.node = node }
     return node

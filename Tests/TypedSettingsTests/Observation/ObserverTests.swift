@@ -191,6 +191,31 @@ import Testing
     #expect(reports.map(\.kind) == [.invalidDefault])
   }
 
+  @Test func `a store with another notifier each time is not observed, and does no harm`() {
+    final class ForgetfulStore: SettingStore {
+      private let base = InMemoryStore()
+      var notifier: SettingNotifier? { SettingNotifier() }
+      var revision: SettingRevision? { base.revision }
+      var revisionCell: SettingRevisionCell? { base.revisionCell }
+      func value(for key: SettingKey) -> StoredValue? { base.value(for: key) }
+      func keys() -> [SettingKey] { base.keys() }
+      func origin(of key: SettingKey) -> String { base.origin(of: key) }
+      func synchronize() {}
+      func performTransaction(_ changes: () throws -> [SettingChange]) throws {
+        try base.performTransaction(changes)
+      }
+    }
+    let setting = Setting(key: "n", default: 0, store: ForgetfulStore())
+    let events = Events<Int>()
+    let observation = setting.onChange { events.add($1) }
+    for number in 1...100 {
+      setting.value = number
+      #expect(setting.value == number)
+    }
+    #expect(events.all == [])
+    observation.cancel()
+  }
+
   @Test func `keys that lie inside each other are told of each other`() {
     var nesting = KeyIndex(nestsKeys: true)
     var flat = KeyIndex(nestsKeys: false)

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -77,7 +78,7 @@ extension CrashTests {
     /// In four folders at once, since most of the time goes by in waiting.
     @Test func `a killed writer loses nothing`() throws {
       let found = Mutex<[Findings]>([])
-      let failures = StoreLaw.parallel(threads: 4, count: 1) {
+      let failures = Threads.parallel(threads: 4, count: 1) {
         let findings = try Self.findings(kills: Self.kills / 4, faults: "none")
         found.withLock { $0.append(findings) }
       }

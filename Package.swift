@@ -5,7 +5,8 @@ let package = Package(
   name: "TypedSettings",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "TypedSettings", targets: ["TypedSettings"])
+    .library(name: "TypedSettings", targets: ["TypedSettings"]),
+    .library(name: "TypedSettingsTesting", targets: ["TypedSettingsTesting"]),
   ],
   traits: [
     .trait(
@@ -16,6 +17,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "TypedSettings"),
+    .target(name: "TypedSettingsTesting", dependencies: ["TypedSettings"]),
 
     .executableTarget(
       name: "Quickstart", dependencies: ["TypedSettings"], path: "Examples/Quickstart"),
@@ -24,13 +26,15 @@ let package = Package(
     .target(
       name: "PlayerExample", dependencies: ["TypedSettings"], path: "Examples/Testing/Sources"),
     .testTarget(
-      name: "PlayerExampleTests", dependencies: ["PlayerExample", "TypedSettings"],
+      name: "PlayerExampleTests",
+      dependencies: ["PlayerExample", "TypedSettings", "TypedSettingsTesting"],
       path: "Examples/Testing/Tests"),
 
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     .target(name: "TestSupport", dependencies: ["TypedSettings"], path: "Tests/TestSupport"),
     .executableTarget(
-      name: "UserDefaultsHarness", dependencies: ["TestSupport", "TypedSettings"],
+      name: "UserDefaultsHarness",
+      dependencies: ["TestSupport", "TypedSettings", "TypedSettingsTesting"],
       path: "Tests/UserDefaultsHarness"),
     .executableTarget(
       name: "FileStoreHarness", dependencies: ["TypedSettings"], path: "Tests/FileStoreHarness"),
@@ -38,9 +42,12 @@ let package = Package(
       name: "TypedSettingsTests",
       dependencies: [
         "AllocationCounter", "FileStoreHarness", "Quickstart", "Service", "TestSupport",
-        "TypedSettings",
+        "TypedSettings", "TypedSettingsTesting",
         "UserDefaultsHarness",
       ]),
+    .testTarget(
+      name: "TypedSettingsTestingTests",
+      dependencies: ["TestSupport", "TypedSettings", "TypedSettingsTesting"]),
 
     .executableTarget(
       name: "Benchmarks", dependencies: ["TypedSettings"], path: "Tests/Benchmarks"),
@@ -49,7 +56,8 @@ let package = Package(
       name: "CrashHarness", dependencies: ["TestSupport", "TypedSettings"],
       path: "Tests/CrashHarness"),
     .testTarget(
-      name: "CrashTests", dependencies: ["CrashHarness", "TestSupport", "TypedSettings"]),
+      name: "CrashTests",
+      dependencies: ["CrashHarness", "TestSupport", "TypedSettings", "TypedSettingsTesting"]),
 
     .testTarget(
       name: "SwiftFiveTests", dependencies: ["TypedSettings"], path: "Tests/ModeTests/SwiftFive",
@@ -64,12 +72,13 @@ let package = Package(
   ]
 )
 
+let features = [
+  "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+  "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+]
 // Clients that prove a language mode are built as any client is.
 for target in package.targets where target.path?.hasPrefix("Tests/ModeTests/") != true {
   target.swiftSettings =
     (target.swiftSettings ?? [])
-    + [
-      "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
-      "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
-    ].map { .enableUpcomingFeature($0) }
+    + features.map { .enableUpcomingFeature($0) }
 }

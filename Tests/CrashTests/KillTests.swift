@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -77,7 +78,7 @@ extension CrashTests {
     /// In four folders at once, since most of the time goes by in waiting.
     @Test func `a killed writer loses nothing`() throws {
       let found = Mutex<[Findings]>([])
-      let failures = StoreLaw.parallel(threads: 4, count: 1) {
+      let failures = Threads.parallel(threads: 4, count: 1) {
         let findings = try Self.findings(kills: Self.kills / 4, faults: "none")
         found.withLock { $0.append(findings) }
       }
@@ -95,7 +96,12 @@ extension CrashTests {
     #endif
 
     @Test func `control: a store that writes in place is found`() throws {
-      #expect(try Self.findings(kills: 30, faults: "inPlace,shortWrites").torn > 0)
+      // A busy computer kills most writers before they write: more kills find it there too.
+      var torn = 0
+      for _ in 0..<20 where torn == 0 {
+        torn = try Self.findings(kills: 30, faults: "inPlace,shortWrites").torn
+      }
+      #expect(torn > 0)
     }
 
     // MARK: - Writers and readers beside each other

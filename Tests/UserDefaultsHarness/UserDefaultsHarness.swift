@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import TypedSettings
+import TypedSettingsTesting
 
 /// Works on `UserDefaults` in a process of its own and prints one line per flaw.
 ///
@@ -19,7 +20,7 @@ enum UserDefaultsHarness {
       for flaw in CodecCheck.verify(suite) { print(flaw) }
       print("done")
     case "law":
-      for violation in StoreLaw.violations(suite) { print(violation) }
+      for violation in StoreLaw.violations(of: { suite }) { print(violation) }
       print("done")
     case "write-and-exit":
       // Nobody synchronizes here: the end of the process must.

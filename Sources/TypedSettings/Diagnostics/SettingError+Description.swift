@@ -67,8 +67,11 @@ extension SettingError {
       advice: "Store another value, or another type.")
   }
 
-  static func store(_ problem: String, reason: String? = nil, advice: String? = nil) -> Self {
-    Self(kind: .storeFailed, problem: problem, reason: reason, advice: advice)
+  package static func store(
+    _ problem: String, expected: String? = nil, reason: String? = nil, advice: String? = nil
+  ) -> Self {
+    Self(
+      kind: .storeFailed, problem: problem, expected: expected, reason: reason, advice: advice)
   }
 
   static func transactionEnded() -> Self {

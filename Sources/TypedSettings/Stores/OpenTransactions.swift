@@ -83,3 +83,11 @@ enum OpenTransactions {
     body()
   }
 }
+
+extension SettingStore {
+  /// Whether the current call belongs to the end of a transaction, which compares and applies its
+  /// changes, and not to what a program does with the store.
+  package var isApplyingTransaction: Bool {
+    OpenTransactions.current(on: self)?.isApplying ?? false
+  }
+}

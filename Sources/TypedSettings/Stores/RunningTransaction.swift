@@ -85,6 +85,9 @@ final class RunningTransaction: Sendable {
     }
   }
 
+  /// Whether the store is applying the changes.
+  var isApplying: Bool { state.withLock { $0.phase == .applying } }
+
   // MARK: - Its life
 
   /// Opens the transaction, runs the body and returns the changes, for the store to apply.

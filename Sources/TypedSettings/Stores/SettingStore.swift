@@ -141,6 +141,9 @@ extension SettingStore {
             throw error
           }
         }
+        // Before the transaction ends: where a store in front of this one tells of the same
+        // change, the two become one notice.
+        notifier?.mark(changed)
       }
     } catch {
       if let thrownByBody { throw thrownByBody }
@@ -158,7 +161,6 @@ extension SettingStore {
       throw SettingError.failure(error, of: place, .writing)
     }
     guard let result else { throw SettingError.transactionIgnored(by: self) }
-    notifier?.mark(changed)
     transaction.reportOverridden()
     return result
   }

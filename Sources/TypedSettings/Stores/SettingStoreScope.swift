@@ -4,7 +4,8 @@ internal import Synchronization
 ///
 /// Meant for tests: each gets a store of its own, and tests in parallel never see each other's
 /// values. It reaches settings that name a store of their own too. It holds for the current task
-/// and its children, `Task { }` included; detached tasks and dispatch queues fall outside.
+/// and its children, `Task { }` included; detached tasks and dispatch queues fall outside, unless
+/// they are given it with ``SettingScope``.
 ///
 /// ## Usage
 /// ```swift
@@ -78,16 +79,63 @@ final class SettingStoreScope: Sendable {
   }
 
   static func run<Result>(
-    with store: any SettingStore, _ body: () throws -> Result
+    with store: (any SettingStore)?, _ body: () throws -> Result
   ) rethrows -> Result {
-    enter()
-    return try $onTask.withValue(SettingStoreScope(store), operation: body)
+    if store != nil { enter() }
+    return try $onTask.withValue(store.map(SettingStoreScope.init), operation: body)
   }
 
   nonisolated(nonsending) static func run<Result>(
-    with store: any SettingStore, _ body: nonisolated(nonsending) () async throws -> Result
+    with store: (any SettingStore)?, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    enter()
-    return try await $onTask.withValue(SettingStoreScope(store), operation: body)
+    if store != nil { enter() }
+    return try await $onTask.withValue(store.map(SettingStoreScope.init), operation: body)
+  }
+}
+
+/// What ``withSettingStore(_:_:)`` has replaced on the current task, to be taken to another one.
+///
+/// A detached task, a dispatch queue and a thread begin outside of the scope of those who start
+/// them. The code that starts them can hand it over:
+///
+/// ```swift
+/// let launches = Setting(key: "launches", default: 0)
+///
+/// func countLater() async {
+///   let scope = SettingScope.current
+///   await Task.detached { scope.run { launches.value += 1 } }.value
+/// }
+/// ```
+public struct SettingScope: Sendable {
+  /// The store that replaces that of every setting, nil where each setting has its own.
+  public let store: (any SettingStore)?
+
+  /// The scope that the current task is in.
+  public static var current: SettingScope { SettingScope(store: SettingStoreScope.store) }
+
+  private init(store: (any SettingStore)?) {
+    self.store = store
+  }
+
+  /// Runs the closure in the scope, whatever scope the caller is in.
+  ///
+  /// - Parameter body: The code to run.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  @discardableResult
+  public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try SettingStoreScope.run(with: store, body)
+  }
+
+  /// Runs the asynchronous closure in the scope, whatever scope the caller is in.
+  ///
+  /// - Parameter body: The code to run. It runs where the caller runs.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  @discardableResult
+  nonisolated(nonsending) public func run<Result>(
+    _ body: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    try await SettingStoreScope.run(with: store, body)
   }
 }

@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 @Suite struct SettingCatalogTests {
   let store = InMemoryStore()
@@ -61,7 +61,7 @@ import TypedSettings
     try withSettingStore(store) {
       try Server.edit {
         Server.host = "a"
-        let outside = try StoreLaw.onOtherThread {
+        let outside = try Threads.onOther {
           withSettingStore(store) { Server.host }
         }
         #expect(outside == "localhost")
@@ -105,7 +105,7 @@ import TypedSettings
       @Setting(key: "b", default: 0, store: Forth.second) var b: Int
       @Setting(key: "a", default: 0, store: Forth.first) var a: Int
     }
-    let failures = StoreLaw.parallel(threads: 8, count: 100) {
+    let failures = Threads.parallel(threads: 8, count: 100) {
       try Forth.edit {
         Forth.a += 1
         Forth.b += 1

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import TypedSettings
+import TypedSettingsTesting
 
 /// One after the other, because they count the watches of the process.
 @Suite(.serialized) struct FileWatcherTests {
@@ -197,7 +198,7 @@ import Testing
   @Test func `parallel updates through two watching stores lose nothing`() throws {
     let stores = (0..<2).map { _ in JSONFileStore(at: file, level: .atomic, watching: true) }
     let settings = stores.map { Setting(key: "a", default: 0, store: $0) }
-    let failures = StoreLaw.parallel(threads: 4, count: 50) {
+    let failures = Threads.parallel(threads: 4, count: 50) {
       for setting in settings { try setting.update { $0 += 1 } }
     }
     #expect(failures == 0)
@@ -206,7 +207,7 @@ import Testing
 
   @Test func `a value that a thread writes is the value that it reads`() throws {
     let store = JSONFileStore(at: file, level: .atomic, watching: true)
-    let failures = StoreLaw.parallel(threads: 4, count: 100) {
+    let failures = Threads.parallel(threads: 4, count: 100) {
       let key = try SettingKey(validating: "k\(UInt(bitPattern: ObjectIdentifier(Thread.current)))")
       let number = StoredValue.integer(.random(in: 0..<1000))
       try store.set(number, for: key)

@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 @Suite struct SettingUpdateTests {
   let store = InMemoryStore()
@@ -8,7 +8,7 @@ import TypedSettings
   /// CASES 37.
   @Test func `1,000 parallel updates of one setting give 1,000`() throws {
     let launches = Setting(key: "launches", default: 0, store: store)
-    let failures = StoreLaw.parallel(threads: 10, count: 100) { try launches.update { $0 += 1 } }
+    let failures = Threads.parallel(threads: 10, count: 100) { try launches.update { $0 += 1 } }
     #expect(failures == 0)
     #expect(launches.value == 1000)
   }
@@ -16,7 +16,7 @@ import TypedSettings
   @Test func `two settings with one key share the value`() throws {
     let first = Setting(key: "n", default: 0, store: store)
     let second = Setting(key: "n", default: 0, store: store)
-    let failures = StoreLaw.parallel(threads: 4, count: 50) {
+    let failures = Threads.parallel(threads: 4, count: 50) {
       try first.update { $0 += 1 }
       try second.update { $0 += 1 }
     }

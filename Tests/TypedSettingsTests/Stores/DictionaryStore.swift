@@ -52,26 +52,6 @@ final class RoundingStore: SettingStore {
   }
 }
 
-/// A wrong store: another writer can come between a read and the write that follows.
-final class UnlockedStore: SettingStore {
-  private let values = Mutex<[SettingKey: StoredValue]>([:])
-
-  func value(for key: SettingKey) -> StoredValue? { values.withLock { $0[key] } }
-  func keys() -> [SettingKey] { values.withLock { $0.keys.sorted() } }
-  func origin(of key: SettingKey) -> String { "dictionary entry \(key)" }
-  var revision: SettingRevision? { nil }
-  let notifier: SettingNotifier? = SettingNotifier()
-  func synchronize() {}
-
-  func performTransaction(_ changes: () throws -> [SettingChange]) throws {
-    let changes = try changes()
-    for _ in 0..<20 { sched_yield() }
-    values.withLock { values in
-      for change in changes { values[change.key] = change.newValue }
-    }
-  }
-}
-
 /// A store that cannot be reached.
 final class BrokenStore: SettingStore {
   struct Failure: Error, CustomStringConvertible {

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -21,9 +22,18 @@ import Testing
 
   // MARK: - The law
 
-  @Test func `obeys the law of a store`() {
-    #expect(
-      StoreLaw.violations(JSONFileStore(at: file, level: .atomic), keepsEveryForm: false) == [])
+  @Test(arguments: StoreLaw.all) func `obeys the law of a store`(_ law: StoreLaw) {
+    law.expect(allowing: .datesAndDataAsText) { [file] in
+      JSONFileStore(at: file, level: .atomic)
+    } reopening: { [file] _ in
+      JSONFileStore(at: file, level: .atomic)
+    }
+  }
+
+  @Test func `obeys the law of a store while it watches its file`() {
+    expectStoreLaws(allowing: [.datesAndDataAsText, .extraNotices]) { [file] in
+      JSONFileStore(at: file, level: .atomic, watching: true)
+    }
   }
 
   @Test func `every value comes back after a reopening or is refused`() {
@@ -157,7 +167,7 @@ import Testing
   @Test func `parallel updates through two stores of one file lose nothing`() throws {
     let stores = [JSONFileStore(at: file, level: .atomic), JSONFileStore(at: file, level: .atomic)]
     let settings = stores.map { Setting(key: "n", default: 0, store: $0) }
-    let failures = StoreLaw.parallel(threads: 4, count: 50) {
+    let failures = Threads.parallel(threads: 4, count: 50) {
       for setting in settings { try setting.update { $0 += 1 } }
     }
     #expect(failures == 0)
@@ -288,7 +298,7 @@ import Testing
     try first.update { transaction in
       try transaction.set(1, for: "a")
       try FileManager.default.removeItem(at: lock)
-      try StoreLaw.onOtherThread { try second.set(1, for: "b") }
+      try Threads.onOther { try second.set(1, for: "b") }
     }
     try first.reload()
     #expect(Set(try first.keys()) == ["a", "b"])

@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 @Suite struct LayeredStoreTests {
   /// A source that only reads.
@@ -39,9 +40,8 @@ import TypedSettings
   }
 
   @Test func `layers over a store obey the law of a store`() {
-    #expect(StoreLaw.violations(.layers([FixedSource(name: "top"), InMemoryStore()])) == [])
-    let nested = LayeredStore([.layers([InMemoryStore()]), FixedSource(name: "below")])
-    #expect(StoreLaw.violations(nested) == [])
+    expectStoreLaws { .layers([FixedSource(name: "top"), InMemoryStore()]) }
+    expectStoreLaws { LayeredStore([.layers([InMemoryStore()]), FixedSource(name: "below")]) }
   }
 
   private func only(_ index: Int) -> SettingKey { ["only0", "only1", "only2"][index] }

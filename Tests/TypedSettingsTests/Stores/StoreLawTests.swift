@@ -1,14 +1,15 @@
 import TestSupport
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 @Suite struct StoreLawTests {
-  @Test func `memory obeys the law`() {
-    #expect(StoreLaw.violations(InMemoryStore()) == [])
+  @Test(arguments: StoreLaw.all) func `memory obeys the law`(_ law: StoreLaw) {
+    law.expect { InMemoryStore() }
   }
 
   @Test func `the store in the documentation obeys the law`() {
-    #expect(StoreLaw.violations(DictionaryStore()) == [])
+    expectStoreLaws { DictionaryStore() }
   }
 
   #if UserDefaults
@@ -16,16 +17,6 @@ import TypedSettings
     #expect(try ChildProcess().run("UserDefaultsHarness", "law").lines == ["done"])
   }
   #endif
-
-  /// A control: the check is able to fail.
-  @Test func `a store without a lock is found out`() {
-    #expect(StoreLaw.violations(UnlockedStore()).contains("1,000 parallel updates give 1,000"))
-  }
-
-  /// A control: the check is able to fail.
-  @Test func `a store that rounds is found out`() {
-    #expect(!StoreLaw.violations(RoundingStore()).isEmpty)
-  }
 
   @Test(arguments: [(0, "returned from performTransaction(_:) without running"), (2, "twice")])
   func `a store that does not run the closure once is told so`(_ count: Int, _ text: String) {

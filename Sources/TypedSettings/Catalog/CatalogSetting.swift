@@ -33,7 +33,8 @@ extension Setting: CatalogSetting {
       switch decode(found, access) {
       case .failed(let error): problems.append(error)
       case .unset where isRequired: problems.append(missing(in: access))
-      case .stored where isRequired && found?.form == .null: problems.append(missing(in: access))
+      case .stored where isRequired && found?.form.isBlank == true:
+        problems.append(missing(in: access))
       case .unset, .stored: break
       }
     } catch {
@@ -74,6 +75,16 @@ extension Setting: CatalogSetting {
   /// The error of a setting that must have a value and has none.
   private func missing(in access: StoreAccess) -> SettingError {
     .missing(key, places: access.sources.map { $0.origin(of: key) })
+  }
+}
+
+extension StoredValue {
+  /// Whether it says nothing: a variable of the environment that is set to nothing, for example.
+  fileprivate var isBlank: Bool {
+    switch self {
+    case .null, .string(""), .text(""): true
+    default: false
+    }
   }
 }
 

@@ -30,6 +30,15 @@ extension CommandRun {
         output: OrderedJSON.setting(setting, explanation).document)
     }
     if let problem = explanation.problem { throw problem }
+    if setting.isSecret {
+      // A script must not take what stands for the value for the value.
+      return CommandOutcome(
+        status: CommandOutcome.failed,
+        errors: [
+          "The setting \(setting.key.rawValue.quotedForMessage) is a secret, and its value is not "
+            + "printed. \"\(name) explain \(setting.key)\" says where it comes from."
+        ])
+    }
     return CommandOutcome(output: (explanation.form?.bareText ?? explanation.value) + "\n")
   }
 
@@ -96,10 +105,16 @@ extension CommandRun {
     var bytes = console.readInput()?[...] ?? []
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
+    let text = String(validating: bytes, as: UTF8.self)
+    guard let text, !text.isEmpty, !text.contains(where: \.isNewline) else {
+      let flaw =
+        switch text {
+        case nil: "is not UTF-8 text"
+        case "": "is empty"
+        default: "has several lines"
+        }
       var error = SettingError(
-        kind: .invalidValue,
-        problem: "standard input " + (bytes.isEmpty ? "is empty" : "is not UTF-8 text"),
+        kind: .invalidValue, problem: "standard input " + flaw,
         expected: "the value in one line", advice: "Nothing was stored; give the value again.")
       error.key = setting.key
       error.action = .writing

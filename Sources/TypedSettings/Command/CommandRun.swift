@@ -113,7 +113,7 @@ extension CommandRun {
     }
     // Validation finds a mistyped option itself, among all that is wrong.
     if subcommand != .validate || membersWithOptions.isEmpty {
-      for option in words.otherOptions where option.text(for: optionNames) == nil {
+      for option in words.otherOptions where option.form(for: optionNames) == nil {
         throw unknown(option, for: subcommand)
       }
     }

@@ -91,6 +91,10 @@ private final class DiagnosticReporter: Sendable {
     init(_ error: SettingError, _ store: (any SettingStore)?) {
       self.error = error
       self.store = store.map(ObjectIdentifier.init)
+      // A file that cannot be read is one cause, whichever of its settings is asked for.
+      if error.kind == .storeFailed && error.action == .reading {
+        self.error = error.ofSource()
+      }
       // A slider that is moved too far is refused for one cause, whatever values it passes.
       if error.action == .writing && error.source == nil {
         self.error.found = nil

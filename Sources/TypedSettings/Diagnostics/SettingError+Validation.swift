@@ -9,7 +9,7 @@ extension SettingError {
 
   static func missing(_ key: SettingKey, places: [String]) -> Self {
     var error = Self(
-      kind: .missingValue, problem: "it must have a value, and has none",
+      kind: .missingValue, problem: "it must have a value, and has none or an empty one",
       advice: "Set it in one of these: \(places.joined(separator: ", ")).")
     if places.count == 1 { error.advice = "Set it in \(places[0])." }
     error.key = key
@@ -18,6 +18,14 @@ extension SettingError {
 
   static func unknownName(_ entry: SourceEntry, near candidate: String?) -> Self {
     let name = entry.origin.contains(entry.name) ? "" : ", \(entry.name.quotedForMessage)"
+    if entry.isGroup {
+      var error = Self(
+        kind: .unknownName,
+        problem: "\(entry.origin)\(name), has a value of its own, though settings lie inside it",
+        expected: "an object in braces", advice: "Correct or remove it.")
+      error.source = entry.origin
+      return error
+    }
     let suggestion = candidate.map { "Did you mean \($0.quotedForMessage)? " } ?? ""
     var error = Self(
       kind: .unknownName, problem: "No setting belongs to \(entry.origin)\(name)",
@@ -29,7 +37,7 @@ extension SettingError {
   static func sameName(_ first: SettingKey, _ second: SettingKey, _ name: String) -> Self {
     Self(
       kind: .conflictingNames,
-      problem: "the settings \(first.rawValue.quotedForMessage) and "
+      problem: "The settings \(first.rawValue.quotedForMessage) and "
         + "\(second.rawValue.quotedForMessage) are both spelt \(name.quotedForMessage)",
       expected: "names that differ in every source",
       advice: "Give one of the two settings another key.")
@@ -38,7 +46,7 @@ extension SettingError {
   static func nestedNames(_ parent: SettingKey, _ child: SettingKey) -> Self {
     Self(
       kind: .conflictingNames,
-      problem: "the setting \(parent.rawValue.quotedForMessage) holds the setting "
+      problem: "The setting \(parent.rawValue.quotedForMessage) holds the setting "
         + "\(child.rawValue.quotedForMessage) inside its own value, as a settings file nests them",
       expected: "keys that do not continue each other",
       advice: "Give one of the two settings another key.")

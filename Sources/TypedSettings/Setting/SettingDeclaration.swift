@@ -79,7 +79,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
 
   /// The error without what it must not show.
   func published(_ error: SettingError) -> SettingError {
-    isSecret ? error.redacted(Value.self) : error
+    isSecret ? error.redacted(Value.self.namedType) : error
   }
 }
 

@@ -38,16 +38,20 @@ public final class ArgumentsSource: SettingSource {
     (options, operands) = CommandLineOption.parse(arguments.dropFirst())
   }
 
-  /// Returns the text of the option, `true` for one without a value, a list for a repeated one.
+  /// Returns the text of the option, true for one without a value, a list for a repeated one.
   ///
   /// - Parameter key: The key to look up.
   /// - Returns: The value, nil when the option is not given.
   /// - Throws: ``SettingError`` for a repeated option with a value that does not split into a list.
   public func value(for key: SettingKey) throws -> StoredValue? {
     let given = options(of: key)
-    guard given.count > 1 else { return given.first.map { .text($0.text) } }
+    guard given.count > 1 else { return given.first?.form }
     var elements: [StoredValue] = []
-    for (option, text) in given {
+    for (option, form) in given {
+      guard case .text(let text) = form else {
+        elements.append(form)
+        continue
+      }
       do {
         elements += try TextList.elements(of: text)
       } catch {
@@ -82,9 +86,9 @@ public final class ArgumentsSource: SettingSource {
   public var notifier: SettingNotifier? { nil }
 
   /// The options that belong to a key, and what each one says about it.
-  private func options(of key: SettingKey) -> [(option: CommandLineOption, text: String)] {
+  private func options(of key: SettingKey) -> [(option: CommandLineOption, form: StoredValue)] {
     let names = Set([key.rawValue, key.optionSpelling])
-    return options.compactMap { option in option.text(for: names).map { (option, $0) } }
+    return options.compactMap { option in option.form(for: names).map { (option, $0) } }
   }
 
   private func place(of options: [CommandLineOption]) -> String {
@@ -103,7 +107,7 @@ public final class ArgumentsSource: SettingSource {
 extension ArgumentsSource: CheckedSource {
   func entries(besides keys: [SettingKey]) -> [SourceEntry] {
     let names = Set(keys.flatMap { [$0.rawValue, $0.optionSpelling] })
-    let unknown = options.filter { $0.text(for: names) == nil }
+    let unknown = options.filter { $0.form(for: names) == nil }
     let byName = Dictionary(grouping: unknown, by: \.spelling)
     return byName.values.sorted { ($0.first?.position ?? 0) < ($1.first?.position ?? 0) }
       .map { SourceEntry(name: $0.first?.spelling ?? "--", origin: place(of: $0)) }
@@ -117,7 +121,11 @@ extension ArgumentsSource: CheckedSource {
       return "Give \(spelling(of: key)) once; only a list takes it several times."
     }
     guard let option = given.first else { return "Give \(spelling(of: key)) a value." }
-    return option.hasNextWord
+    guard let value = option.value else {
+      return "Give \(option.spelling) a value, as in \(option.spelling)=VALUE."
+    }
+    // A number is no operand that a flag has swallowed.
+    return option.hasNextWord && Double(value) == nil
       ? "Correct the value; a word after an option is its value, unless it is a flag and written "
         + "\(option.spelling)=true."
       : "Correct the value of \(option.spelling)."

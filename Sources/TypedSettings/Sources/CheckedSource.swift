@@ -15,6 +15,8 @@ protocol CheckedSource: SettingSource {
 struct SourceEntry: Hashable, Sendable {
   let name: String
   let origin: String
+  /// Whether keys lie inside the name, which has a value itself: `http` where there is `http.port`.
+  var isGroup = false
 }
 
 extension SettingError {

@@ -50,12 +50,14 @@ struct CommandLineOption: Sendable {
   }
 
   /// What the option says about a setting with one of the names; nil where it is another one's.
-  func text(for names: Set<String>) -> String? {
-    if names.contains(name) { return value ?? "true" }
+  ///
+  /// Without a value it is a flag, and no text: `--name` alone is a mistake where a name is meant.
+  func form(for names: Set<String>) -> StoredValue? {
+    if names.contains(name) { return value.map { .text($0) } ?? .bool(true) }
     guard value == nil, name.hasPrefix("no-"), names.contains(String(name.dropFirst(3))) else {
       return nil
     }
-    return "false"
+    return .bool(false)
   }
 
   /// The key that the option is spelt for; nil where there is none.

@@ -38,7 +38,7 @@ struct FolderContent: Equatable, Sendable {
         names: try names(in: path),
         version: try fileSystem.destination(ofLink: "\(path)/..data"))
     } catch {
-      throw .unreadableSource(error)
+      throw .unreadableSource(error, expected: "a folder that can be listed")
     }
   }
 
@@ -78,7 +78,7 @@ struct FolderContent: Equatable, Sendable {
     guard var bytes = try TextFile.read(path, in: fileSystem)?[...] else {
       throw .source(
         "\(path) is a symbolic link that leads nowhere", expected: "a file of text",
-        advice: "Correct the link, and call reload() or start the program again.")
+        advice: "Correct the link and start the program again.")
     }
     if bytes.last == UInt8(ascii: "\n") {
       bytes.removeLast()
@@ -87,7 +87,7 @@ struct FolderContent: Equatable, Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .source(
         "\(path) is not UTF-8 text", expected: "a file saved as UTF-8",
-        advice: "Correct the file, and call reload() or start the program again.")
+        advice: "Correct the file and start the program again.")
     }
     return text
   }

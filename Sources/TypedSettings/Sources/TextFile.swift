@@ -40,9 +40,11 @@ enum TextFile {
 
 extension SettingError {
   /// A file of a source that the system does not give.
-  static func unreadableSource(_ error: FileError) -> Self {
+  static func unreadableSource(
+    _ error: FileError, expected: String = "a readable file of at most 1 MiB"
+  ) -> Self {
     source(
-      "\(error.call) failed for \(error.path): \(error.explanation)",
-      expected: "a readable file of at most 1 MiB", advice: "Correct the cause and call reload().")
+      "\(error.call) failed for \(error.path): \(error.explanation)", expected: expected,
+      advice: "Correct the cause and start the program again.")
   }
 }

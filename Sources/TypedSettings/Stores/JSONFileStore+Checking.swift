@@ -4,7 +4,8 @@ extension JSONFileStore: CheckedSource {
     return document.members(besides: keys).map { name, index in
       SourceEntry(
         name: name,
-        origin: "\(self.name):\(document.position(of: Int(document.nodes[index].nameStart)))")
+        origin: "\(self.name):\(document.position(of: Int(document.nodes[index].nameStart)))",
+        isGroup: keys.contains { $0.rawValue.hasPrefix(name + ".") })
     }
   }
 

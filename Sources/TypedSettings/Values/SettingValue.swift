@@ -56,6 +56,12 @@ public protocol SettingValue: Sendable {
 }
 
 extension SettingValue {
+  /// The type to name in messages: of an optional value the one inside.
+  static var namedType: any Any.Type {
+    func inside<Value: OptionalSettingValue>(_: Value.Type) -> any Any.Type { Value.Wrapped.self }
+    return (Self.self as? any OptionalSettingValue.Type).map { inside($0) } ?? Self.self
+  }
+
   /// Creates the value that was stored; any error of a conversion becomes a mismatch.
   static func decode(_ storedValue: StoredValue) throws(SettingError) -> Self {
     guard storedValue.isNested(atMost: StoredValue.maximumDepth) else {

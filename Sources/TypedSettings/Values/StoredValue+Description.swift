@@ -37,6 +37,8 @@ extension String {
   /// The text in quotation marks, control characters escaped, cut after 80 Unicode scalars.
   var quotedForMessage: String {
     let shown = String(unicodeScalars.prefix(80))
-    return shown.debugDescription + (shown.utf8.count < utf8.count ? "…" : "")
+    // Between quotation marks an apostrophe needs no escape.
+    return shown.debugDescription.replacing("\\'", with: "'")
+      + (shown.utf8.count < utf8.count ? "…" : "")
   }
 }

@@ -72,7 +72,8 @@ import TypedSettings
             + "and start the program again.",
           #"The setting "log.level": settings.json:3:16 holds the string "verbose"."#
             + " Expected one of debug, info, error. Correct the file or reset the setting.",
-          #"The setting "token": it must have a value, and has none. Set it in one of these: "#
+          #"The setting "token": it must have a value, and has none or an empty one. "#
+            + "Set it in one of these: "
             + "option --token, environment variable APP_TOKEN, settings.json.",
           #"No setting belongs to argument 1 (--http.prot). Did you mean "--http-port"? "#
             + "Correct or remove it.",
@@ -109,12 +110,12 @@ import TypedSettings
       #expect(found.count == 4)
       #expect(
         found.contains(
-          #"the settings "http.port" and "httpPort" are both spelt "APP_HTTP_PORT". Expected names "#
+          #"The settings "http.port" and "httpPort" are both spelt "APP_HTTP_PORT". Expected names "#
             + "that differ in every source. Give one of the two settings another key."))
       #expect(found.contains { $0.contains(#"are both spelt "--http-port""#) })
       #expect(
         found.contains {
-          $0.hasPrefix(#"the setting "http" holds the setting "http.port" inside its own value"#)
+          $0.hasPrefix(#"The setting "http" holds the setting "http.port" inside its own value"#)
         })
       #expect(found.contains { $0.contains("two declarations give it different types") })
     }
@@ -124,9 +125,28 @@ import TypedSettings
     }
   }
 
-  @Test func `a required value must not be null, and a default does not count`() throws {
-    try layers(file: #"{"token": null}"#) {
+  @Test(arguments: ["null", #""""#, "17"])
+  func `a required value must not be empty`(_ value: String) throws {
+    try layers(file: #"{"token": \#(value)}"#) {
       #expect(problems(Server.self).count == 1)
+    }
+    try layers(environment: ["APP_TOKEN": ""], file: #"{"token": "abc"}"#) {
+      #expect(problems(Server.self).count == 1)
+    }
+    try layers(arguments: ["--token"], file: "{}") {
+      let found = problems(Server.self)
+      #expect(found.count == 1)
+      #expect(found.first?.contains("Expected a value of type String.") == true)
+    }
+  }
+
+  @Test func `a value in the place of a group is told to be one`() throws {
+    try layers(file: #"{"token": "abc", "http": 8080}"#) {
+      #expect(
+        problems(Server.self) == [
+          #"settings.json:1:18, "http", has a value of its own, though settings lie inside it. "#
+            + "Expected an object in braces. Correct or remove it."
+        ])
     }
   }
 

@@ -73,9 +73,12 @@ import Testing
     }
   }
 
-  @Test func `get of a secret says that it is one`() {
+  @Test func `get of a secret fails, so that a script takes nothing else for it`() {
     let session = CommandSession(Vault.self, over: InMemoryStore(["token": "x"]))
-    #expect(session.run("get", "token").output == "a secret value\n")
+    let run = session.run("get", "token")
+    #expect(run.status == 1)
+    #expect(run.output == "")
+    #expect(run.text.contains(#"The setting "token" is a secret, and its value is not printed."#))
   }
 
   @Test func `a secret is read from standard input without its line end`() {
@@ -87,14 +90,14 @@ import Testing
     #expect(memory.value(for: "token") == "two words")
   }
 
-  @Test(arguments: [nil, [], [10], [0xFF]] as [[UInt8]?])
+  @Test(arguments: [nil, [], [10], [0xFF], Array("a\nb\n".utf8)] as [[UInt8]?])
   func `standard input without text stores nothing`(input: [UInt8]?) {
     let memory = InMemoryStore(["token": "old"])
     var session = CommandSession(Vault.self, over: memory)
     session.input = input
     let run = session.run("set", "token", "-")
     #expect(run.status == 1)
-    #expect(run.errors.hasPrefix("The setting \"token\" was not changed: standard input is "))
+    #expect(run.errors.hasPrefix("The setting \"token\" was not changed: standard input "))
     #expect(memory.value(for: "token") == "old")
   }
 }

@@ -33,15 +33,15 @@ import Testing
     .init("--HTTP-PORT=80", "http.port", nil),
     .init("--n -5", "n", .text("-5")), .init("--n -", "n", .text("-")),
     .init("--n -v", "n", .text("-v")), .init("--n=--x", "n", .text("--x")),
-    .init("--n --x", "n", .text("true")), .init("--n", "n", .text("true")),
-    .init("--n --", "n", .text("true")), .init("--n=", "n", .text("")),
+    .init("--n --x", "n", .bool(true)), .init("--n", "n", .bool(true)),
+    .init("--n --", "n", .bool(true)), .init("--n=", "n", .text("")),
     .init("--n ", "n", .text("")), .init("--n=a=b", "n", .text("a=b")),
     .init("--n=\u{301}", "n", .text("\u{301}")),
-    .init("--no-name", "name", .text("false")),
-    .init("--no-http-port", "http.port", .text("false")),
-    .init("--no-http.port", "http.port", .text("false")),
-    .init("--no-name", "no-name", .text("true")), .init("--no-name", "noName", .text("true")),
-    .init("--no-name", "no.name", .text("true")), .init("--no-name x", "no-name", .text("x")),
+    .init("--no-name", "name", .bool(false)),
+    .init("--no-http-port", "http.port", .bool(false)),
+    .init("--no-http.port", "http.port", .bool(false)),
+    .init("--no-name", "no-name", .bool(true)), .init("--no-name", "noName", .bool(true)),
+    .init("--no-name", "no.name", .bool(true)), .init("--no-name x", "no-name", .text("x")),
     .init("--no-name x", "name", nil), .init("--no-name=true", "name", nil),
     .init("-- --n 1", "n", nil), .init("-n 1", "n", nil), .init("n 1", "n", nil),
     .init("", "n", nil), .init("--=1", "n", nil),
@@ -49,7 +49,7 @@ import Testing
     .init("--tag=a x --tag=", "tag", .array([.text("a")])),
     .init("--tag [1,\"x\"] --tag 2", "tag", .array([.integer(1), .string("x"), .text("2")])),
     .init("--a.b 1 --a-b 2", "a.b", .array([.text("1"), .text("2")])),
-    .init("--a --no-a", "a", .array([.text("true"), .text("false")])),
+    .init("--a --no-a", "a", .array([.bool(true), .bool(false)])),
     .init("--tag a,b", "tag", .text("a,b")),
   ]
 
@@ -61,6 +61,17 @@ import Testing
     #expect(source.double(forKey: "ratio", default: 0) == -0.5)
     #expect(source.object(forKey: "tag", default: [String]()) == ["a", "b", "c"])
     #expect(source.object(forKey: "tag", default: Set<String>()) == ["a", "b", "c"])
+  }
+
+  @Test(arguments: ["--name", "--no-name", "--name --", "--name --other"])
+  func `an option without its value is a flag, and no text`(_ line: String) {
+    let source = ArgumentsSource(["tool"] + line.split(separator: " ").map(String.init))
+    let reports = Reports.collect {
+      #expect(source.string(forKey: "name", default: "d") == "d")
+      #expect(source.object(forKey: "name", default: ["d"]) == ["d"])
+    }
+    #expect(reports.count == 2)
+    #expect(reports.allSatisfy { $0.description.contains("a value, as in --n") })
   }
 
   @Test func `the name of the program is no argument, and may be missing`() {

@@ -165,7 +165,7 @@ import Testing
     #expect(
       error?.description
         == "open failed for \(refused): Permission denied (errno 13). Expected a readable file of at "
-        + "most 1 MiB. Correct the cause and call reload().")
+        + "most 1 MiB. Correct the cause and start the program again.")
   }
 
   @Test func `two files of one key are an error that names both`() throws {
@@ -197,7 +197,7 @@ import Testing
       let key = try SettingKey(validating: key)
       let error = #expect(throws: SettingError.self) { try source.value(for: key) }
       #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
-      #expect(error?.description.contains("call reload()") == true)
+      #expect(error?.description.contains("start the program again") == true)
     }
   }
 

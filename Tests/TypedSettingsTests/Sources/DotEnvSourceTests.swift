@@ -146,7 +146,7 @@ import Testing
     #expect(
       error.description
         == "open failed for \(file.path): it is not a regular file. Expected a readable file of at "
-        + "most 1 MiB. Correct the cause and call reload().")
+        + "most 1 MiB. Correct the cause and start the program again.")
     #expect(throws: error) { try source.keys() }
     try FileManager.default.removeItem(at: file)
     try Data("A=2".utf8).write(to: file)

@@ -72,10 +72,29 @@ let package = Package(
   ]
 )
 
-let features = [
+// Builds for `swift test --sanitize=thread`, by .ci/thread-sanitizer, which says why.
+let sanitizesThreads = Context.environment["TYPEDSETTINGS_THREAD_SANITIZER"] != nil
+if sanitizesThreads {
+  // What measures, or kills processes, is of no use to it.
+  package.targets.removeAll { ["Benchmarks", "CrashHarness", "CrashTests"].contains($0.name) }
+  package.targets.append(
+    .executableTarget(
+      name: "RaceHarness", dependencies: ["TypedSettings", "TypedSettingsTesting"],
+      path: "Tests/RaceHarness"))
+  let tests = package.targets.first { $0.name == "TypedSettingsTests" }
+  tests?.dependencies.append("RaceHarness")
+  for target in package.targets {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.define("THREAD_SANITIZER")]
+  }
+}
+
+var features = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
 ]
+// For the sanitizer, the lock is another one than the import in a file says.
+if sanitizesThreads { features.removeAll { $0 == "MemberImportVisibility" } }
+
 // Clients that prove a language mode are built as any client is.
 for target in package.targets where target.path?.hasPrefix("Tests/ModeTests/") != true {
   target.swiftSettings =

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-IMPORTS = ["Foundation", "Synchronization", "Testing", "TypedSettings"]
+IMPORTS = ["Foundation", "Observation", "Synchronization", "Testing", "TypedSettings", "TypedSettingsTesting"]
 
 
 def fences(path):

@@ -77,6 +77,30 @@ import TypedSettingsTesting
     #expect(live.map { $0.all.count } == afterwards)
   }
 
+  @Test func `a change that another thread makes while observers run is told next`() {
+    let setting = Setting(key: "n", default: 0, store: .inMemory())
+    let told = Told()
+    let observation = setting.onChange { old, new in
+      told.add(old, new)
+      if new < 3 { _ = try? Threads.onOther { setting.value = new + 1 } }
+    }
+    setting.value = 1
+    #expect(told.all.map(\.new) == [1, 2, 3])
+    observation.cancel()
+  }
+
+  @Test func `the last of a few changes at once is told each time`() {
+    let setting = Setting(key: "n", default: 0, store: .inMemory())
+    for _ in 0..<300 {
+      let told = Told()
+      let observation = setting.onChange { told.add($0, $1) }
+      let failures = Threads.parallel(threads: 4, count: 2) { try setting.update { $0 += 1 } }
+      #expect(failures == 0)
+      #expect(told.all.last?.new == setting.value)
+      observation.cancel()
+    }
+  }
+
   @Test func `setting, store and observation may go while another thread writes`() {
     let leaks = Atomic<Int>(0)
     for round in 0..<300 {

@@ -1,0 +1,6 @@
+#if THREAD_SANITIZER
+internal import TypedSettings
+
+/// The lock that the thread sanitizer understands.
+typealias Mutex = TypedSettings.Mutex
+#endif

@@ -2,7 +2,7 @@ public import TypedSettings
 
 /// One thing that every store must do, as a sentence and a check of it.
 ///
-/// In a test that uses Swift Testing, ask for all laws by `expectConformance`, or for each one in a
+/// In a test that uses Swift Testing, ask for all laws by `expectStoreLaws`, or for each one in a
 /// test case of its own. With another framework, compare the list of ``violations(allowing:of:)``
 /// with the empty one:
 ///

@@ -1,10 +1,15 @@
 #include "AllocationCounter.h"
 
-#include <stddef.h>
-
 #include <stdlib.h>
 
-#if defined(__GLIBC__)
+// The thread sanitizer has functions of its own here, and would look into these before it is ready.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(SANITIZED)
 
 // A program that defines these gets the calls of all libraries. glibc exports its own under second
 // names for that.

@@ -72,7 +72,7 @@ import Testing
     #expect(store.calls == calls)
   }
 
-  @Test(.enabled(if: allocation_count() >= 0, "allocations are counted with glibc only"))
+  @Test(.enabled(if: allocation_count() >= 0, "counted with glibc, without a sanitizer"))
   func `a read without a change allocates nothing`() {
     let store = InMemoryStore(["n": 7, "text": "a text that is longer than 15 bytes"])
     let number = Setting(key: "n", default: 0, store: store)

@@ -4,6 +4,8 @@ internal import Synchronization
 final class RunningTransaction: Sendable {
   /// The store that applies the changes, and that has all values without one.
   let store: any SettingStore
+  /// The transaction, on another store, that the call is part of already.
+  let outer: RunningTransaction?
   private let state = Mutex(State())
 
   private struct State {
@@ -15,6 +17,8 @@ final class RunningTransaction: Sendable {
     var keysOfSettings: [SettingKey: [SettingKey]] = [:]
     /// The layered stores through which changes came.
     var fronts: [LayeredStore] = []
+    /// What is to be done when the transaction has ended; of inner ones the outermost does it.
+    var afterwards: [@Sendable () -> Void] = []
   }
 
   /// The life of a transaction, in order.
@@ -28,8 +32,10 @@ final class RunningTransaction: Sendable {
     case ended
   }
 
+  /// Creates a transaction that is to be run on the current thread.
   init(on store: any SettingStore) {
     self.store = store
+    outer = OpenTransactions.innermost
   }
 
   // MARK: - Reading and changing
@@ -99,9 +105,18 @@ final class RunningTransaction: Sendable {
     return changes
   }
 
-  /// Ends the transaction, whatever happened in it.
-  func end() {
-    state.withLock { $0.phase = .ended }
+  /// Ends the transaction, whatever happened in it, and returns what is to be done now.
+  func end() -> [@Sendable () -> Void] {
+    state.withLock { state in
+      state.phase = .ended
+      defer { state.afterwards = [] }
+      return state.afterwards
+    }
+  }
+
+  /// Notes what is to be done when the transaction has ended.
+  func doAfterwards(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.afterwards.append(action) }
   }
 
   /// Runs the body as part of this transaction; when it throws, or an assignment in it fails, its

@@ -10,9 +10,9 @@ final class RunningTransaction: Sendable {
 
   private struct State {
     var phase = Phase.waiting
-    var changes: [SettingKey: SettingChange] = [:]
+    var changes = ChangeList()
     /// The first failed assignment, which keeps the transaction from being applied.
-    var failure: SettingError?
+    var failure: (any Error)?
     /// All keys of the settings that were written, by the key that is.
     var keysOfSettings: [SettingKey: [SettingKey]] = [:]
     /// The layered stores through which changes came.
@@ -49,12 +49,12 @@ final class RunningTransaction: Sendable {
 
   /// Notes a change, in the place of an earlier one of its key.
   func add(_ change: SettingChange) throws {
-    try whileOpen { $0.changes[change.key] = change }
+    try whileOpen { $0.changes.add(change) }
   }
 
   /// The changes so far, in the order of their keys.
   var changes: [SettingChange] {
-    state.withLock { $0.changes.values.sorted { $0.key < $1.key } }
+    state.withLock { $0.changes }.inOrder
   }
 
   /// Notes all keys of a setting that has been written, the one that is written first.
@@ -72,9 +72,9 @@ final class RunningTransaction: Sendable {
 
   /// Reports changes that come to nothing, once they are made and no transaction is open.
   func reportOverridden() {
-    let (fronts, keys) = state.withLock { ($0.fronts, $0.keysOfSettings) }
+    let fronts = state.withLock { $0.fronts }
     if fronts.isEmpty { return }
-    let changes = changes
+    let (changes, keys) = state.withLock { ($0.changes.inOrder, $0.keysOfSettings) }
     OpenTransactions.afterwards {
       for front in fronts { front.reportOverridden(changes, keysOfSettings: keys) }
     }
@@ -100,9 +100,11 @@ final class RunningTransaction: Sendable {
       state.phase = .open
     }
     try body()
-    try throwFailure()
-    state.withLock { $0.phase = .applying }
-    return changes
+    return try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      state.phase = .applying
+      return state.changes.inOrder
+    }
   }
 
   /// Ends the transaction, whatever happened in it, and returns what is to be done now.

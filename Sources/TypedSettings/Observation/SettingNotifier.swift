@@ -34,6 +34,13 @@ public final class SettingNotifier: Sendable {
   /// Differs from that of every other notifier in the process; addresses are used again.
   let number: UInt64
 
+  /// Lives as long as the notifier, for weak references: where an object has some, counting
+  /// references to it takes several times as long ever after.
+  let life = Life()
+
+  /// See ``life``.
+  final class Life: Sendable {}
+
   private static let count = Atomic<UInt64>(0)
 
   private struct State {
@@ -97,15 +104,26 @@ public final class SettingNotifier: Sendable {
     }
   }
 
+  /// Notes changes of some keys for the next delivery.
+  func mark(_ keys: [SettingKey]) {
+    state.withLock { state in
+      // There is nobody to tell: who comes later finds what has changed already.
+      if state.nodes.isEmpty && state.observers.isEmpty { return }
+      for key in keys { state.changed.insert(key) }
+    }
+  }
+
   /// Tells what has been noted, when the transactions that the call is part of have ended.
   func deliver(from source: any SettingSource) {
+    if !OpenTransactions.hasCurrent { return deliverNow(from: source) }
     OpenTransactions.afterwards { [self] in deliverNow(from: source) }
   }
 
   private func deliverNow(from source: any SettingSource) {
     var nodes: [SettingNode] = []
     var observers: [UInt64] = []
-    let notice = state.withLock { state in
+    let notice: SettingNotice? = state.withLock { state in
+      if !state.hasChangedAnywhere && state.changed.isEmpty { return nil }
       let notice = SettingNotice(keys: state.hasChangedAnywhere ? nil : state.changed)
       state.changed = []
       state.hasChangedAnywhere = false
@@ -116,7 +134,7 @@ public final class SettingNotifier: Sendable {
       observers = state.observers.keys.sorted()
       return notice
     }
-    if notice.keys?.isEmpty == true { return }
+    guard let notice else { return }
     for node in nodes { node.check(source) }
     for id in observers {
       // Another observer may have ended this one.

@@ -10,17 +10,28 @@ internal import Musl
 internal import Android
 #endif
 
-/// A thread, to compare with another one.
-struct ThreadIdentity: Hashable, Sendable {
-  private let number: UInt
+/// A pointer of which each thread has one of its own, nil at first.
+///
+/// There are a hundred or more in a process: one is made for all of its life.
+struct ThreadPointer: Sendable {
+  private let key: pthread_key_t
 
-  /// The thread that is asking.
-  static var current: Self {
-    #if canImport(Glibc) || canImport(Android)
-    Self(number: UInt(pthread_self()))
-    #else
-    Self(number: UInt(bitPattern: pthread_self()))
-    #endif
+  init() {
+    var key = pthread_key_t()
+    guard pthread_key_create(&key, nil) == 0 else {
+      fatalError("The process has used up its keys for data of threads.")
+    }
+    self.key = key
+  }
+
+  /// The pointer of the thread that is asking.
+  var value: UnsafeRawPointer? {
+    get { pthread_getspecific(key).map { UnsafeRawPointer($0) } }
+    nonmutating set {
+      guard pthread_setspecific(key, newValue) == 0 else {
+        fatalError("There is no memory left for data of threads.")
+      }
+    }
   }
 }
 

@@ -32,5 +32,5 @@ extension Setting: AnySetting {
   public var valueType: any SettingValue.Type { Value.self }
 
   /// The store that the setting uses on the current task.
-  public var store: any SettingStore { access.store }
+  public var store: any SettingStore { SettingStoreScope.store(declared: declaration.store) }
 }

@@ -6,7 +6,8 @@ enum DeclarationTable {
 
   /// What the settings over one store declare.
   private struct Declarations {
-    weak var store: (any SettingStore)?
+    /// What lives as long as the store.
+    weak var life: AnyObject?
     var byKey: [SettingKey: (type: any Any.Type, location: SourceLocation)] = [:]
   }
 
@@ -16,11 +17,12 @@ enum DeclarationTable {
     on store: any SettingStore
   ) -> SettingError? {
     let first = stores.withLock { stores in
-      let identifier = ObjectIdentifier(store)
-      if stores[identifier]?.store !== store {
+      let life: AnyObject = if let notifier = store.notifier { notifier.life } else { store }
+      let identifier = ObjectIdentifier(life)
+      if stores[identifier]?.life !== life {
         // Stores that are gone leave room; a new one may have got the place of one of them.
-        stores = stores.filter { $0.value.store != nil }
-        stores[identifier] = Declarations(store: store)
+        stores = stores.filter { $0.value.life != nil }
+        stores[identifier] = Declarations(life: life)
       }
       let first = stores[identifier]?.byKey[key]
       if first == nil { stores[identifier]?.byKey[key] = (type, location) }

@@ -61,8 +61,6 @@ extension Setting {
   struct Cache {
     var defaultValue: Value?
     var look: Look?
-    /// The store for which the declaration was compared with the others of its key.
-    weak var comparedStore: (any SettingStore)?
   }
 
   /// A look at the store, and what came of it.

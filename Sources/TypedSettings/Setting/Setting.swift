@@ -37,9 +37,12 @@ public final class Setting<Value: SettingValue>: Sendable {
   @usableFromInline let shortLook: ShortLook
   private let heldCell: SettingRevisionCell?
   @usableFromInline let hasStore: Bool
+  /// The notifier of the store for which the declaration was compared with the others of its key.
+  private let comparedNotifier = Atomic<UInt64>(0)
 
   init(_ declaration: SettingDeclaration<Value>) {
     self.declaration = declaration
+    key = declaration.key
     shortLook = ShortLook(declaration)
     hasStore = declaration.store != nil
     heldCell = declaration.store?.revisionCell
@@ -49,7 +52,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   // MARK: - What is declared
 
   /// The name under which the value is stored.
-  public var key: SettingKey { declaration.key }
+  public let key: SettingKey
 
   /// Names under which earlier versions of the program stored the value, newest first.
   public var formerKeys: [SettingKey] { Array(declaration.keys.dropFirst()) }
@@ -171,6 +174,10 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// - Throws: ``SettingError`` when the value is out of range, does not pass its check, has no
   ///   exact stored form, or when the store cannot be written. The old value is still stored then.
   public func write(_ value: Value) throws(SettingError) {
+    try write(value, to: store)
+  }
+
+  private func write(_ value: Value, to store: any SettingStore) throws(SettingError) {
     let form: StoredValue
     do throws(SettingError) {
       // Before the store is asked: what is refused must not even take a lock.
@@ -178,14 +185,14 @@ public final class Setting<Value: SettingValue>: Sendable {
     } catch {
       throw declaration.published(error.writing(key, declaredAt: declaration.location))
     }
-    try change(access.store) { try stage(form, in: $0) }
+    try change(store) { try stage(form, in: $0) }
   }
 
   /// Forgets the stored value, under former keys too, so that the default is back.
   ///
   /// - Throws: ``SettingError`` when the store cannot be written.
   public func reset() throws(SettingError) {
-    try change(access.store) { transaction in
+    try change(store) { transaction in
       for key in declaration.keys { try removeOwn(key, in: transaction) }
     }
   }
@@ -208,7 +215,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   ///   the new one cannot be written. The old value is still stored then.
   @discardableResult
   public func update<Result>(_ body: (inout Value) throws -> Result) throws -> Result {
-    let store = access.store
+    let store = store
     var result: Result?
     var thrownByBody: (any Error)?
     do {
@@ -237,16 +244,23 @@ public final class Setting<Value: SettingValue>: Sendable {
 
   /// Assigns; what goes wrong is reported, or makes the transaction around it throw.
   private func assign(_ value: Value, inPlace: Bool) {
-    let access = access
+    let store = store
     do throws(SettingError) {
-      if inPlace, case .failed(let error) = reading(access) { throw error.refusingChangeInPlace() }
-      try write(value)
+      if inPlace { try prepareChangeInPlace(on: store) }
+      try write(value, to: store)
     } catch {
-      if let transaction = access.transaction {
-        transaction.running.fail(error)
+      if let transaction = OpenTransactions.current(on: store) {
+        transaction.fail(error)
       } else {
-        report(error, on: access.store)
+        report(error, on: store)
       }
+    }
+  }
+
+  /// Throws where a change in place would replace a value that is not known.
+  private func prepareChangeInPlace(on store: any SettingStore) throws(SettingError) {
+    if case .failed(let error) = reading(StoreAccess(to: store)) {
+      throw error.refusingChangeInPlace()
     }
   }
 
@@ -258,7 +272,7 @@ public final class Setting<Value: SettingValue>: Sendable {
     } else {
       try transaction.set(form, for: key)
     }
-    for former in formerKeys { try removeOwn(former, in: transaction) }
+    for former in declaration.keys.dropFirst() { try removeOwn(former, in: transaction) }
     transaction.running.nameKeys(declaration.keys)
   }
 
@@ -275,7 +289,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   ) throws(SettingError) {
     compareDeclarations(on: store)
     do {
-      try store.update(body)
+      try store.change(body)
     } catch {
       let error = SettingError.failure(error, of: store.origin(of: key), .writing)
       throw declaration.published(error.writing(key, declaredAt: declaration.location))
@@ -290,12 +304,10 @@ public final class Setting<Value: SettingValue>: Sendable {
 
   /// Reports another setting with this key and another type, once per store.
   func compareDeclarations(on store: any SettingStore) {
-    let isKnown = cache.withLock { cache in
-      if cache.comparedStore === store { return true }
-      cache.comparedStore = store
-      return false
-    }
-    if isKnown { return }
+    let notifier = store.notifier?.number ?? 0
+    // Without a notifier nothing tells the store from one that had its address before.
+    if notifier != 0 && notifier == comparedNotifier.load(ordering: .relaxed) { return }
+    comparedNotifier.store(notifier, ordering: .relaxed)
     let error = DeclarationTable.add(Value.self, key, at: declaration.location, on: store)
     if let error { report(error, on: store) }
   }

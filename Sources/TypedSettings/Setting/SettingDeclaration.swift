@@ -9,6 +9,10 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let summary: String?
   private(set) var store: (any SettingStore)?
   let location: SourceLocation
+  /// Whether there are validations.
+  let isChecked: Bool
+  /// Whether a form has to be read back before it is stored.
+  let needsProof = !(Value.self is any ExactSettingValue.Type)
 
   /// Evaluates keys where a bad literal can name the line of the declaration.
   init(
@@ -20,6 +24,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     keys = SourceLocation.$ofDeclaration.withValue(location) { [key()] + formerKeys().keys }
     self.makeDefault = makeDefault
     self.validations = validations.compactMap(\.self)
+    isChecked = !self.validations.isEmpty
     self.isSecret = isSecret
     self.isRequired = isRequired
     self.summary = summary
@@ -63,8 +68,18 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   }
 
   /// The stored form of the value, after all checks, and after reading it back.
+  @inline(__always)
   func encode(_ value: Value) throws(SettingError) -> StoredValue {
     let form = try value.encode()
+    if needsProof { try prove(form) }
+    if isChecked {
+      for validation in validations { try validation.check(value, storedAs: form) }
+    }
+    return form
+  }
+
+  /// Throws where a form would not be read back as the value that it was made from.
+  private func prove(_ form: StoredValue) throws(SettingError) {
     // Whatever keeps the form from being read back, the value is refused for it.
     guard let copy = try? Value.decode(form), let again = try? copy.encode(),
       again.isEqual(toUnordered: form)
@@ -73,8 +88,6 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
         "\(form), which would be read as another value, or not at all",
         expected: "a value that \(Value.self) reads back")
     }
-    for validation in validations { try validation.check(value, storedAs: form) }
-    return form
   }
 
   /// The error without what it must not show.

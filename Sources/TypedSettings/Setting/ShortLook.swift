@@ -41,7 +41,7 @@ struct ShortLook: ~Copyable, Sendable {
   @usableFromInline
   func find() -> Found? {
     guard let key, !OpenTransactions.hasCurrent else { return nil }
-    let store = SettingStoreScope.store ?? declaredStore ?? DefaultSettingStore.current
+    let store = SettingStoreScope.store(declared: declaredStore)
     let (node, known) = state.withLock { ($0.node, $0.notifier) }
     guard let node, node.notifier == known, store.notifier?.number == known else { return nil }
     // Before the look, in this order: a change after it finds whom to tell, or another revision.

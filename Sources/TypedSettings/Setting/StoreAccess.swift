@@ -13,7 +13,7 @@ struct StoreAccess {
   ///
   /// - Parameter declared: The store that the setting names, nil for the default store.
   init(declared: (any SettingStore)?) {
-    self.init(to: SettingStoreScope.store ?? declared ?? DefaultSettingStore.current)
+    self.init(to: SettingStoreScope.store(declared: declared))
   }
 
   init(to store: any SettingStore) {

@@ -59,10 +59,7 @@ public final class InMemoryStore: SettingStore {
       let changes = try changes()
       values.withLock { values in
         var hasChanged = false
-        for change in changes where values[change.key] != change.newValue {
-          values[change.key] = change.newValue
-          hasChanged = true
-        }
+        for change in changes where values.apply(change) { hasChanged = true }
         // Before anybody can see the change: who has seen it must not be shown the old value again.
         if hasChanged { revisionCell?.change() }
       }
@@ -71,6 +68,14 @@ public final class InMemoryStore: SettingStore {
 
   /// Does nothing: there is no safer place than this one.
   public func synchronize() {}
+}
+
+extension [SettingKey: StoredValue] {
+  /// Applies a change; returns whether the value was another one.
+  fileprivate mutating func apply(_ change: SettingChange) -> Bool {
+    guard let value = change.newValue else { return removeValue(forKey: change.key) != nil }
+    return updateValue(value, forKey: change.key) != value
+  }
 }
 
 extension InMemoryStore: ExpressibleByDictionaryLiteral {

@@ -6,34 +6,31 @@ internal import Synchronization
 /// of settings, stores and other transactions on the same store becomes part of it; tasks that it
 /// starts run elsewhere, or later, and do not.
 enum OpenTransactions {
-  /// What one thread is in the middle of.
-  private struct Call {
-    var transactions: [RunningTransaction] = []
-    /// What is to be done when the outermost transaction has ended.
-    var afterwards: [@Sendable () -> Void] = []
-  }
+  /// Leads each thread to the innermost of its transactions; ``run(_:_:)`` holds that.
+  private static let pointer = ThreadPointer()
 
-  private static let byThread = Mutex<[ThreadIdentity: Call]>([:])
-  private static let count = Atomic<Int>(0)
+  /// The innermost transaction that the current call is part of; it knows the others.
+  static var innermost: RunningTransaction? {
+    pointer.value.map { Unmanaged<RunningTransaction>.fromOpaque($0).takeUnretainedValue() }
+  }
 
   /// Whether the current call is part of a transaction on any store.
-  static var hasCurrent: Bool {
-    if count.load(ordering: .relaxed) == 0 { return false }
-    let thread = ThreadIdentity.current
-    return byThread.withLock { $0[thread] != nil }
-  }
+  static var hasCurrent: Bool { pointer.value != nil }
 
   /// The transaction on the store that the current call is part of, nil where there is none.
   static func current(on store: any SettingStore) -> RunningTransaction? {
-    if count.load(ordering: .relaxed) == 0 { return nil }
-    let thread = ThreadIdentity.current
+    guard var transaction = innermost else { return nil }
     let store = store.writtenStore
-    return byThread.withLock { $0[thread]?.transactions.last { $0.store === store } }
+    while transaction.store !== store {
+      guard let outer = transaction.outer else { return nil }
+      transaction = outer
+    }
+    return transaction
   }
 
   /// Whether the current call is part of a transaction on the store, or on one of its layers.
   static func concern(_ store: any SettingStore) -> Bool {
-    if count.load(ordering: .relaxed) == 0 { return false }
+    if !hasCurrent { return false }
     return store.orderedSources.contains { source in
       (source as? any SettingStore).map { current(on: $0) != nil } ?? false
     } || current(on: store) != nil
@@ -42,7 +39,7 @@ enum OpenTransactions {
   /// The value under a key in a source, as the transaction has left it that the current call is
   /// part of.
   static func value(for key: SettingKey, in source: any SettingSource) throws -> StoredValue? {
-    if let store = source as? any SettingStore, let running = current(on: store) {
+    if hasCurrent, let store = source as? any SettingStore, let running = current(on: store) {
       return try running.value(for: key)
     }
     return try source.value(for: key)
@@ -50,19 +47,13 @@ enum OpenTransactions {
 
   /// Runs the body as the call that the transaction belongs to, and ends the transaction.
   static func run(_ transaction: RunningTransaction, _ body: () throws -> Void) rethrows {
-    let thread = ThreadIdentity.current
-    count.add(1, ordering: .relaxed)
     StoreContext.count.add(1, ordering: .relaxed)
-    byThread.withLock { $0[thread, default: Call()].transactions.append(transaction) }
+    let outer = pointer.value
+    pointer.value = UnsafeRawPointer(Unmanaged.passUnretained(transaction).toOpaque())
     defer {
-      transaction.end()
-      let afterwards = byThread.withLock { byThread -> [@Sendable () -> Void] in
-        byThread[thread]?.transactions.removeLast()
-        guard byThread[thread]?.transactions.isEmpty == true else { return [] }
-        return byThread.removeValue(forKey: thread)?.afterwards ?? []
-      }
+      let afterwards = transaction.end()
+      pointer.value = outer
       StoreContext.count.subtract(1, ordering: .relaxed)
-      count.subtract(1, ordering: .relaxed)
       for action in afterwards { action() }
     }
     try body()
@@ -71,16 +62,9 @@ enum OpenTransactions {
   /// Runs the body when the current thread is in no transaction any more, or now where it is in
   /// none.
   static func afterwards(_ body: @escaping @Sendable () -> Void) {
-    if count.load(ordering: .relaxed) != 0 {
-      let thread = ThreadIdentity.current
-      let isLater = byThread.withLock { byThread in
-        guard byThread[thread] != nil else { return false }
-        byThread[thread]?.afterwards.append(body)
-        return true
-      }
-      if isLater { return }
-    }
-    body()
+    guard var transaction = innermost else { return body() }
+    while let outer = transaction.outer { transaction = outer }
+    transaction.doAfterwards(body)
   }
 }
 

@@ -4,17 +4,21 @@ internal import Synchronization
 final class RunningTransaction: Sendable {
   /// The store that applies the changes, and that has all values without one.
   let store: any SettingStore
+  /// The transaction, on another store, that the call is part of already.
+  let outer: RunningTransaction?
   private let state = Mutex(State())
 
   private struct State {
     var phase = Phase.waiting
-    var changes: [SettingKey: SettingChange] = [:]
+    var changes = ChangeList()
     /// The first failed assignment, which keeps the transaction from being applied.
-    var failure: SettingError?
+    var failure: (any Error)?
     /// All keys of the settings that were written, by the key that is.
     var keysOfSettings: [SettingKey: [SettingKey]] = [:]
     /// The layered stores through which changes came.
     var fronts: [LayeredStore] = []
+    /// What is to be done when the transaction has ended; of inner ones the outermost does it.
+    var afterwards: [@Sendable () -> Void] = []
   }
 
   /// The life of a transaction, in order.
@@ -28,8 +32,10 @@ final class RunningTransaction: Sendable {
     case ended
   }
 
+  /// Creates a transaction that is to be run on the current thread.
   init(on store: any SettingStore) {
     self.store = store
+    outer = OpenTransactions.innermost
   }
 
   // MARK: - Reading and changing
@@ -43,12 +49,12 @@ final class RunningTransaction: Sendable {
 
   /// Notes a change, in the place of an earlier one of its key.
   func add(_ change: SettingChange) throws {
-    try whileOpen { $0.changes[change.key] = change }
+    try whileOpen { $0.changes.add(change) }
   }
 
   /// The changes so far, in the order of their keys.
   var changes: [SettingChange] {
-    state.withLock { $0.changes.values.sorted { $0.key < $1.key } }
+    state.withLock { $0.changes }.inOrder
   }
 
   /// Notes all keys of a setting that has been written, the one that is written first.
@@ -66,9 +72,9 @@ final class RunningTransaction: Sendable {
 
   /// Reports changes that come to nothing, once they are made and no transaction is open.
   func reportOverridden() {
-    let (fronts, keys) = state.withLock { ($0.fronts, $0.keysOfSettings) }
+    let fronts = state.withLock { $0.fronts }
     if fronts.isEmpty { return }
-    let changes = changes
+    let (changes, keys) = state.withLock { ($0.changes.inOrder, $0.keysOfSettings) }
     OpenTransactions.afterwards {
       for front in fronts { front.reportOverridden(changes, keysOfSettings: keys) }
     }
@@ -97,14 +103,25 @@ final class RunningTransaction: Sendable {
       state.phase = .open
     }
     try body()
-    try throwFailure()
-    state.withLock { $0.phase = .applying }
-    return changes
+    return try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      state.phase = .applying
+      return state.changes.inOrder
+    }
   }
 
-  /// Ends the transaction, whatever happened in it.
-  func end() {
-    state.withLock { $0.phase = .ended }
+  /// Ends the transaction, whatever happened in it, and returns what is to be done now.
+  func end() -> [@Sendable () -> Void] {
+    state.withLock { state in
+      state.phase = .ended
+      defer { state.afterwards = [] }
+      return state.afterwards
+    }
+  }
+
+  /// Notes what is to be done when the transaction has ended.
+  func doAfterwards(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.afterwards.append(action) }
   }
 
   /// Runs the body as part of this transaction; when it throws, or an assignment in it fails, its

@@ -104,37 +104,47 @@ extension SettingStore {
   ///   written; nothing has changed then.
   @discardableResult
   public func update<Result>(_ body: (SettingTransaction) throws -> Result) throws -> Result {
-    let target = writtenStore
-    let result: Result
-    if let outer = OpenTransactions.current(on: target) {
-      let transaction = SettingTransaction(store: self, running: outer)
-      result = try outer.nested { try body(transaction) }
-      if let front = self as? LayeredStore { outer.add(front) }
-    } else {
-      let running = RunningTransaction(on: target)
-      let transaction = SettingTransaction(store: self, running: running)
-      if let front = self as? LayeredStore { running.add(front) }
-      result = try target.apply(running) { try body(transaction) }
-    }
+    var result: Result?
+    try change { result = try body($0) }
+    guard let result else { throw SettingError.transactionIgnored(by: writtenStore) }
     return result
   }
 
+  /// Reads and writes several values as one change, as ``update(_:)`` does.
+  ///
+  /// It has no result: a type that is not known here would cost more than a write.
+  func change(_ body: (SettingTransaction) throws -> Void) throws {
+    let target = writtenStore
+    let front = asLayers
+    if let outer = OpenTransactions.current(on: target) {
+      let transaction = SettingTransaction(store: self, running: outer)
+      try outer.nested { try body(transaction) }
+      if let front { outer.add(front) }
+    } else {
+      let running = RunningTransaction(on: target)
+      let transaction = SettingTransaction(store: self, running: running)
+      if let front { running.add(front) }
+      try target.apply(running) { try body(transaction) }
+    }
+  }
+
   /// Runs the body as a transaction of its own, and applies what it has changed.
-  private func apply<Result>(
-    _ transaction: RunningTransaction, _ body: () throws -> Result
-  ) throws -> Result {
-    var result: Result?
+  private func apply(_ transaction: RunningTransaction, _ body: () throws -> Void) throws {
+    var isRun = false
     var thrownByBody: (any Error)?
-    var changed: Set<SettingKey> = []
+    var changed: [SettingKey] = []
+    let notifier = notifier
     // Also where it fails: what the store has seen of other writers is to be told.
     defer { notifier?.deliver(from: self) }
     do {
       try OpenTransactions.run(transaction) {
         try performTransaction {
           do {
-            let changes = try transaction.run { result = try body() }
-            changed = try Set(
-              changes.filter { try value(for: $0.key) != $0.newValue }.map(\.key))
+            let changes = try transaction.run(body)
+            for change in changes where try value(for: change.key) != change.newValue {
+              changed.append(change.key)
+            }
+            isRun = true
             return changes
           } catch {
             thrownByBody = error
@@ -148,21 +158,21 @@ extension SettingStore {
     } catch {
       if let thrownByBody { throw thrownByBody }
       // What could not be made safe is in place all the same, and to be told.
+      let keys = Set(changed)
       let inPlace = transaction.changes.filter { change in
         do {
-          return try value(for: change.key) == change.newValue
+          return try keys.contains(change.key) && value(for: change.key) == change.newValue
         } catch {
           // Those who read the store are told of that.
           return false
         }
       }
-      notifier?.mark(changed.intersection(inPlace.map(\.key)))
+      notifier?.mark(inPlace.map(\.key))
       let place = transaction.changes.first.map { origin(of: $0.key) } ?? "\(Self.self)"
       throw SettingError.failure(error, of: place, .writing)
     }
-    guard let result else { throw SettingError.transactionIgnored(by: self) }
+    guard isRun else { throw SettingError.transactionIgnored(by: self) }
     transaction.reportOverridden()
-    return result
   }
 
   /// Stores a value under a key.
@@ -172,7 +182,7 @@ extension SettingStore {
   ///   - key: The key to store it under.
   /// - Throws: An error of the store; the old value is still there then.
   public func set(_ value: StoredValue, for key: SettingKey) throws {
-    try update { try $0.set(value, for: key) }
+    try change { try $0.set(value, for: key) }
   }
 
   /// Removes the value under a key, if there is one.
@@ -180,6 +190,6 @@ extension SettingStore {
   /// - Parameter key: The key to forget.
   /// - Throws: An error of the store; the old value is still there then.
   public func remove(_ key: SettingKey) throws {
-    try update { try $0.remove(key) }
+    try change { try $0.remove(key) }
   }
 }

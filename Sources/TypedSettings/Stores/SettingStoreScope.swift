@@ -70,6 +70,14 @@ final class SettingStoreScope: Sendable {
   /// The store that replaces all others, nil where each setting has its own.
   static var store: (any SettingStore)? { current?.store }
 
+  /// The store that a setting uses on the current task.
+  ///
+  /// - Parameter declared: The store that the setting names, nil for the default store.
+  /// - Returns: The store.
+  static func store(declared: (any SettingStore)?) -> any SettingStore {
+    store ?? declared ?? DefaultSettingStore.current
+  }
+
   /// Makes settings look at their task from now on, since a task can outlive its scope.
   private static func enter() {
     if wasEntered.load(ordering: .acquiring) { return }

@@ -129,12 +129,13 @@ public final class UserDefaultsStore: SettingStore {
   /// - Throws: ``SettingError`` when the suite was refused.
   public func value(for key: SettingKey) throws -> StoredValue? {
     let defaults = try domainDefaults.get()
-    let object = whileNobodyApplies { () -> Any? in
-      if let object = defaults.object(forKey: key.rawValue) { return object }
-      return Self.spellings(of: key).dropFirst().lazy
+    return try whileNobodyApplies {
+      let object =
+        defaults.object(forKey: key.rawValue)
+        ?? Self.spellings(of: key).dropFirst().lazy
         .compactMap { defaults.object(forKey: $0) }.first
+      return try object.map(PropertyListForm.storedValue(of:))
     }
-    return try object.map(PropertyListForm.storedValue(of:))
   }
 
   /// Returns the keys that are stored in this domain, in alphabetical order.
@@ -228,11 +229,11 @@ public final class UserDefaultsStore: SettingStore {
   ///
   /// There are several steps only on Linux. Elsewhere `UserDefaults` may call observers from
   /// within, and these may read settings, so no lock must be held.
-  private func whileNobodyApplies<Value>(_ body: () -> Value) -> Value {
-    if !Platform.ignoresEqualUserDefaults { return body() }
-    var value: Value?
-    applying.withLock { _ in value = body() }
-    return value ?? body()
+  private func whileNobodyApplies<Value: Sendable>(
+    _ body: () throws -> Value
+  ) rethrows -> Value {
+    if !Platform.ignoresEqualUserDefaults { return try body() }
+    return try applying.withLock { _ in try body() }
   }
 
   /// Asks `UserDefaults` to save, which on Linux is the only time it does.
@@ -287,6 +288,11 @@ private enum PropertyListForm {
   /// The value that an object stands for.
   static func storedValue(of object: Any) throws -> StoredValue {
     // Numbers come first: they are read most, and each cast takes as long as a read of a setting.
+    // Foundation for Linux has them as Swift's own types, which are found out faster.
+    let dynamicType = type(of: object)
+    if dynamicType == Int.self, let number = object as? Int { return .integer(Int64(number)) }
+    if dynamicType == Bool.self, let truth = object as? Bool { return .bool(truth) }
+    if dynamicType == Double.self, let number = object as? Double { return .double(number) }
     if let number = object as? NSNumber { return storedValue(of: number) }
     if let string = object as? String { return .string(string) }
     if let date = object as? Date { return .date(date) }

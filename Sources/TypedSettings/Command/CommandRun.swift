@@ -34,13 +34,7 @@ struct CommandRun<Catalog: SettingCatalog> {
     guard let word = words.operands.first, !words.options.contains(.help) else {
       return CommandOutcome(output: help)
     }
-    guard let subcommand = Subcommand(rawValue: word) else {
-      throw CommandMisuse.unknown(
-        "\(word.quotedForMessage) is no subcommand of \(name)", word,
-        among: Subcommand.allCases.map(\.rawValue),
-        expected: "one of \(Subcommand.allCases.map(\.rawValue).joined(separator: ", "))",
-        advice: seeHelp)
-    }
+    let subcommand = try self.subcommand(word)
     let operands = Array(words.operands.dropFirst())
     try check(words, operands, for: subcommand)
     return try run(subcommand, operands, words.options)
@@ -61,8 +55,19 @@ struct CommandRun<Catalog: SettingCatalog> {
     case .reference: return CommandOutcome(output: Catalog.markdownReference().asLines)
     case .watch: return watch(try operands.first.map { [try member($0)] } ?? members)
     case .path: return path(isJSON: isJSON)
-    case .help: return CommandOutcome(output: help)
+    case .help:
+      _ = try operands.first.map(self.subcommand)
+      return CommandOutcome(output: help)
     }
+  }
+
+  private func subcommand(_ word: String) throws -> Subcommand {
+    if let subcommand = Subcommand(rawValue: word) { return subcommand }
+    throw CommandMisuse.unknown(
+      "\(word.quotedForMessage) is no subcommand of \(name)", word,
+      among: Subcommand.allCases.map(\.rawValue),
+      expected: "one of \(Subcommand.allCases.map(\.rawValue).joined(separator: ", "))",
+      advice: seeHelp)
   }
 
   /// The setting with a key.

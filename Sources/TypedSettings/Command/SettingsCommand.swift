@@ -26,7 +26,7 @@
 /// | `schema`, `reference` | print a JSON schema, a description in Markdown |
 /// | `watch [KEY]` | prints a line for each change, until a signal ends it |
 /// | `path` | prints the places that are read and written |
-/// | `help` | prints these subcommands |
+/// | `help [SUBCOMMAND]` | prints these subcommands |
 ///
 /// The status is 0 when all is well, 1 when the settings are wrong or could not be read or written,
 /// and 64 for a command line that makes no sense. Results go to standard output, everything else to

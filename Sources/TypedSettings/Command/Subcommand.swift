@@ -19,7 +19,8 @@ enum Subcommand: String, CaseIterable {
     case .get, .explain: ["KEY"]
     case .set: ["KEY", "VALUE"]
     case .reset, .watch: ["[KEY]"]
-    case .list, .validate, .schema, .reference, .path, .help: []
+    case .help: ["[SUBCOMMAND]"]
+    case .list, .validate, .schema, .reference, .path: []
     }
   }
 

@@ -49,7 +49,10 @@ extension SettingValue where Self: FixedWidthInteger & Codable {
       default: nil
       }
     guard let exact else {
-      let range = Self.bitWidth < 64 || !Self.isSigned ? " from \(Self.min) to \(Self.max)" : ""
+      // The range of an `Int` would be noise where the number is not too large for it.
+      let isNarrow = Self.bitWidth < 64 || !Self.isSigned
+      let range =
+        isNarrow || storedValue.isWholeNumber ? " from \(Self.min) to \(Self.max)" : ""
       throw SettingError(expected: "a whole number" + range, found: storedValue)
     }
     self = exact
@@ -62,6 +65,20 @@ extension SettingValue where Self: FixedWidthInteger & Codable {
       if let value = UInt64(exactly: self) { return .unsigned(value) }
       throw SettingError.notRepresentable(
         "\(self)", expected: "a whole number from \(Int64.min) to \(UInt64.max)")
+    }
+  }
+}
+
+extension StoredValue {
+  /// Whether it is a whole number, of any size.
+  fileprivate var isWholeNumber: Bool {
+    switch self {
+    case .integer, .unsigned: return true
+    case .double(let value): return value.rounded() == value
+    case .text(let text):
+      let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
+      return !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    default: return false
     }
   }
 }

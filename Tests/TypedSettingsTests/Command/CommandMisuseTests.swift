@@ -38,6 +38,13 @@ import Testing
         settings list" shows all of them.
         """),
     Case(
+      words: ["help", "lst"],
+      text: """
+        "lst" is no subcommand of tool settings. Expected one of list, get, set, reset, explain, \
+        validate, schema, reference, watch, path, help. Did you mean "list"? "tool settings help" \
+        shows what there is.
+        """),
+    Case(
       words: ["get"],
       text: """
         tool settings get lacks a word. Expected tool settings get KEY [--json]. "tool settings \

@@ -15,7 +15,9 @@ import Testing
     CommandSession(ToolConfiguration.self, over: memory).run(words)
   }
 
-  @Test(arguments: [[], ["help"], ["--help"], ["list", "--help"], ["-h"], ["set", "x", "-h"]])
+  @Test(arguments: [
+    [], ["help"], ["--help"], ["list", "--help"], ["-h"], ["help", "set"], ["set", "x", "-h"],
+  ])
   func `help is the result of no subcommand, of help and of its option`(words: [String]) {
     let run = CommandSession(ToolConfiguration.self, over: memory).run(words)
     #expect(run.status == 0)

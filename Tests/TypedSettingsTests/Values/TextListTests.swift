@@ -60,6 +60,8 @@ import Testing
     .init("maybe", as: Bool.self, says: "true or false (also yes, no, on, off, 1, 0)"),
     .init("300", as: UInt8.self, says: "a whole number from 0 to 255"),
     .init("1_000", as: Int.self, says: "holds the text \"1_000\". Expected a whole number."),
+    .init(
+      "9223372036854775808", as: Int.self, says: "number from -9223372036854775808 to 9223372036"),
     .init("5 s", as: Duration.self, says: "a duration such as 250ms, 1.5s or 2h"),
     .init(
       #"{"circle":{"radius":1,"radius":2}}"#, as: Shape.self, says: "the fields of Shape as JSON",

@@ -155,12 +155,14 @@ package struct POSIXFileSystem: FileSystem {
   /// Opens a lock file, which is empty and which everybody may read, so that a program that was run
   /// by another user once does not shut its own user out.
   private func openLock(_ path: String) throws(FileError) -> Int32 {
-    var number = POSIX.openFile(path, [.readWrite, .create, .noFollow], mode: 0o644)
-    if number < 0 && POSIX.lastError == POSIX.noPermission {
-      number = POSIX.openFile(path, [.readOnly, .noFollow])
-    }
-    if number < 0 { throw POSIX.failure("open", path) }
-    return number
+    let number = POSIX.openFile(path, [.readWrite, .create, .noFollow], mode: 0o644)
+    if number >= 0 { return number }
+    let failure = POSIX.failure("open", path)
+    // Where it is not there either, what is wrong is that it cannot be made.
+    guard failure.code == POSIX.noPermission,
+      case let readOnly = POSIX.openFile(path, [.readOnly, .noFollow]), readOnly >= 0
+    else { throw failure }
+    return readOnly
   }
 
   private func waitForLock(

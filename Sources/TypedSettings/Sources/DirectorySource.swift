@@ -143,7 +143,7 @@ extension SettingSource where Self == DirectorySource {
 
 extension SettingError {
   fileprivate static func repeatedFile(_ first: String, _ second: String) -> Self {
-    source(
+    store(
       "\(first) and \(second) are files of the same key", expected: "one file for each key",
       advice: "Remove one of the two and start the program again.")
   }

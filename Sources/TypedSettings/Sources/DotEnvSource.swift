@@ -149,7 +149,7 @@ extension SettingSource where Self == DotEnvSource {
 extension SettingError {
   fileprivate static func damagedDotEnv(_ error: DotEnvSyntaxError, in file: String) -> Self {
     let other = error.otherLine.map { " (the first one is at \(file):\($0))" } ?? ""
-    return source(
+    return store(
       "\(file):\(error.line): \(error.problem)\(other)", expected: error.expected,
       advice: "Correct the file and start the program again.")
   }

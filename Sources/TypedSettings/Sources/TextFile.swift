@@ -43,7 +43,7 @@ extension SettingError {
   static func unreadableSource(
     _ error: FileError, expected: String = "a readable file of at most 1 MiB"
   ) -> Self {
-    source(
+    store(
       "\(error.call) failed for \(error.path): \(error.explanation)", expected: expected,
       advice: "Correct the cause and start the program again.")
   }

@@ -101,9 +101,9 @@ struct CatalogCheck {
       keysByName[name] = others + [member.key]
     }
     guard source is JSONFileStore else { return }
-    let all = Dictionary(group.members.map { ($0.key.rawValue, $0.key) }) { first, _ in first }
+    let all = Set(group.members.map(\.key))
     for member in group.members {
-      for parent in member.key.parents.compactMap({ all[$0] }) {
+      for parent in member.key.parents where all.contains(parent) {
         add(.nestedNames(parent, member.key))
       }
     }

@@ -150,7 +150,7 @@ extension Setting {
     let source = access.sources[rank]
     for key in declaration.keys {
       do {
-        if let form = try access.value(for: key, in: source), declaration.isOwn(form, under: key) {
+        if let form = try access.value(for: key, in: source), self.key.owns(form, under: key) {
           return Found(key: key, form: form, rank: rank)
         }
       } catch {

@@ -279,7 +279,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// Removes a value of this setting from the store that is written; of other layers nothing is
   /// asked, which may not be readable.
   private func removeOwn(_ key: SettingKey, in transaction: SettingTransaction) throws {
-    guard let form = try transaction.running.value(for: key), declaration.isOwn(form, under: key)
+    guard let form = try transaction.running.value(for: key), self.key.owns(form, under: key)
     else { return }
     try transaction.remove(key)
   }

@@ -40,14 +40,6 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     return declaration
   }
 
-  /// Whether a value under a former key is one of this setting.
-  ///
-  /// A store that nests keys has an object under `http` when there is an `http.port`: for a setting
-  /// that was once called `http` and is now called `http.port`, that is no value.
-  func isOwn(_ form: StoredValue, under former: SettingKey) -> Bool {
-    key.owns(form, under: former)
-  }
-
   /// The name under which the value is stored.
   var key: SettingKey { keys[0] }
 
@@ -93,13 +85,5 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   /// The error without what it must not show.
   func published(_ error: SettingError) -> SettingError {
     isSecret ? error.redacted(Value.self.namedType) : error
-  }
-}
-
-extension SettingKey {
-  /// Whether a value under a former key is one of the setting with this key.
-  func owns(_ form: StoredValue, under former: SettingKey) -> Bool {
-    guard former != self, case .dictionary = form else { return true }
-    return !rawValue.hasPrefix(former.rawValue + ".")
   }
 }

@@ -57,7 +57,7 @@ public final class JSONFileStore: SettingStore {
   }
 
   /// The path of the file, or why there is none.
-  let location: Result<String, SettingError>
+  let location: FileLocation
   let level: Level
   let damagePolicy: DamagePolicy
   let fileSystem: any FileSystem
@@ -120,20 +120,13 @@ public final class JSONFileStore: SettingStore {
     at url: URL, level: Level = .durable, onDamage damagePolicy: DamagePolicy = .refuse,
     watching: Bool = false
   ) {
-    let location: Result<String, SettingError> =
-      url.isFileURL
-      ? .success(url.path)
-      : .failure(
-        .store(
-          "\(url.absoluteString.quotedForMessage) is not the URL of a file",
-          advice: "Use URL(fileURLWithPath:)."))
     self.init(
-      at: location, level: level, onDamage: damagePolicy, in: POSIXFileSystem(),
+      at: .path(of: url), level: level, onDamage: damagePolicy, in: POSIXFileSystem(),
       watching: watching)
   }
 
   package init(
-    at location: Result<String, SettingError>, level: Level, onDamage damagePolicy: DamagePolicy,
+    at location: FileLocation, level: Level, onDamage damagePolicy: DamagePolicy,
     in fileSystem: any FileSystem, watching: Bool = false
   ) {
     self.location = location
@@ -198,7 +191,7 @@ public final class JSONFileStore: SettingStore {
 
   /// The path of the file, nil where the program has none.
   public var path: String? {
-    if case .success(let path) = location { path } else { nil }
+    location.path
   }
 
   /// Reads the file again if it has changed.
@@ -212,7 +205,7 @@ public final class JSONFileStore: SettingStore {
 
   /// The name of the file for messages.
   var name: String {
-    path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "the settings file"
+    location.name ?? "the settings file"
   }
 
   /// The document, nil while there is no file.

@@ -226,7 +226,7 @@ extension SettingError {
   func redacted(_ type: Any.Type) -> Self {
     var error = self
     if found != nil {
-      error.found = "a secret value"
+      error.found = StoredValue.shownSecret
       if kind != .outOfRange && kind != .invalidValue { error.expected = "a value of type \(type)" }
     }
     error.reason = nil

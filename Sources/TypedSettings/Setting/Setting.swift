@@ -86,7 +86,7 @@ public final class Setting<Value: SettingValue>: Sendable {
 
   /// The error of a default that the declaration itself does not allow, nil where it does.
   func defaultProblem(_ value: Value) -> SettingError? {
-    if declaration.validations.isEmpty { return nil }
+    if !declaration.isChecked { return nil }
     do {
       _ = try declaration.encode(value)
       return nil

@@ -9,7 +9,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let summary: String?
   private(set) var store: (any SettingStore)?
   let location: SourceLocation
-  /// Whether there are validations.
+  /// Whether there are validations; a write that has none does not look at a list of a generic type.
   let isChecked: Bool
   /// Whether a form has to be read back before it is stored.
   let needsProof = !(Value.self is any ExactSettingValue.Type)

@@ -32,7 +32,7 @@ struct ShortLook: ~Copyable, Sendable {
   }
 
   init<Value>(_ declaration: SettingDeclaration<Value>) {
-    let isPlain = declaration.keys.count == 1 && declaration.validations.isEmpty
+    let isPlain = declaration.keys.count == 1 && !declaration.isChecked
     key = isPlain ? declaration.key : nil
     declaredStore = declaration.store
   }

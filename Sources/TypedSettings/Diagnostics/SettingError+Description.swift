@@ -130,10 +130,6 @@ extension SettingError {
     error.key = key
     return error
   }
-
-  static func defaultStore(_ problem: String, advice: String) -> Self {
-    Self(kind: .defaultStore, problem: problem, advice: advice)
-  }
 }
 
 // MARK: - What the layers add

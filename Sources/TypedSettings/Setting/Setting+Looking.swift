@@ -128,7 +128,7 @@ extension Setting {
 
   /// The value of the setting for an update.
   func current(in transaction: SettingTransaction) throws -> Value {
-    let access = StoreAccess(transaction)
+    let access = StoreAccess(to: transaction.store)
     switch decode(try find(access), access) {
     case .stored(let value): return value
     case .unset: return defaultValue

@@ -141,10 +141,10 @@ public final class Setting<Value: SettingValue>: Sendable {
     let node = access.isInTransaction ? nil : node(over: access.store)
     do {
       let found = try find(access)
-      node?.take(note: found.map { .stored($0.form) } ?? .unset)
+      node?.note(found.map { .stored($0.form) } ?? .unset)
       return found != nil
     } catch {
-      node?.take(note: .unreadable)
+      node?.note(.unreadable)
       report(error, on: access.store)
       return false
     }

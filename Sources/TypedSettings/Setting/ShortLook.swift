@@ -70,7 +70,7 @@ struct ShortLook: ~Copyable, Sendable {
   ) -> StoredValue? {
     do {
       guard let form = try store.value(for: key) else { return nil }
-      node.take(note: .stored(form))
+      node.note(.stored(form))
       return form
     } catch {
       return nil

@@ -59,15 +59,15 @@ extension CatalogSetting {
 
   fileprivate var describedDefault: String {
     switch defaultForm {
-    case .null?: "no value"
+    case .null?: StoredValue.shownNull
     case let form?: form.shown.asMarkdownCode
-    case nil where isSecret: "a secret value"
-    case nil: "a value without a stored form"
+    case nil where isSecret: StoredValue.shownSecret
+    case nil: StoredValue.shownWithoutForm
     }
   }
 
   fileprivate var allowed: String {
-    let cases = schema.cases.map(\.caseName.asMarkdownCode).joined(separator: ", ")
+    let cases = schema.cases.map(\.bareText.asMarkdownCode).joined(separator: ", ")
     return ([cases] + expectations).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -81,13 +81,5 @@ extension CatalogSetting {
       sentences.append("Formerly \(keys).")
     }
     return sentences.joined(separator: " ")
-  }
-}
-
-extension StoredValue {
-  /// A case as a person writes it, without quotation marks.
-  fileprivate var caseName: String {
-    if case .string(let name) = self { return name }
-    return shown
   }
 }

@@ -4,7 +4,7 @@ extension SettingCatalog {
   /// A program calls it at its start, before it relies on a value. Wrong are:
   /// - a source that cannot be read, such as a file that is not JSON;
   /// - a value that counts and does not convert, is out of range or does not pass its check;
-  /// - an optional setting declared with `required: true` that has no value;
+  /// - an optional setting declared with `required: true` that has no value, or an empty one;
   /// - a default that its own declaration refuses;
   /// - a name in a settings file, a `.env` file, a directory, the command line or the environment
   ///   (there only with the prefix) that no setting of this catalog has;
@@ -101,9 +101,9 @@ struct CatalogCheck {
       keysByName[name] = others + [member.key]
     }
     guard source is JSONFileStore else { return }
-    let all = Dictionary(group.members.map { ($0.key.rawValue, $0.key) }) { first, _ in first }
+    let all = Set(group.members.map(\.key))
     for member in group.members {
-      for parent in member.key.parents.compactMap({ all[$0] }) {
+      for parent in member.key.parents where all.contains(parent) {
         add(.nestedNames(parent, member.key))
       }
     }
@@ -121,43 +121,5 @@ struct CatalogCheck {
       }
       membersByKey[member.key, default: []].append(member)
     }
-  }
-}
-
-/// A source, and the settings that read from it, through whichever store.
-struct SourceGroup {
-  let source: any SettingSource
-  var members: [any CatalogSetting]
-
-  /// The sources of the settings in the order in which they first appear.
-  static func groups(of members: [any CatalogSetting]) -> [SourceGroup] {
-    var stores: [(store: any SettingStore, members: [any CatalogSetting])] = []
-    var storeNumbers: [ObjectIdentifier: Int] = [:]
-    for member in members {
-      let store = member.store
-      if let number = storeNumbers[ObjectIdentifier(store)] {
-        stores[number].members.append(member)
-      } else {
-        storeNumbers[ObjectIdentifier(store)] = stores.count
-        stores.append((store, [member]))
-      }
-    }
-    var groups: [SourceGroup] = []
-    for (store, members) in stores {
-      var seen: Set<Int> = []
-      for source in store.orderedSources {
-        let index = groups.firstIndex { $0.isOf(source) } ?? groups.count
-        if index == groups.count { groups.append(SourceGroup(source: source, members: [])) }
-        // A source can be a layer twice.
-        if seen.insert(index).inserted { groups[index].members += members }
-      }
-    }
-    return groups
-  }
-
-  /// Whether the source of the group is that one; values that are no objects are different.
-  func isOf(_ other: any SettingSource) -> Bool {
-    guard type(of: source) is AnyClass, type(of: other) is AnyClass else { return false }
-    return source as AnyObject === other as AnyObject
   }
 }

@@ -41,7 +41,7 @@ struct SourcePlace {
   }
 }
 
-extension Result<String, SettingError> {
+extension FileLocation {
   /// The path, or why there is none.
   fileprivate var placeName: String {
     switch self {

@@ -130,10 +130,6 @@ extension SettingError {
     error.key = key
     return error
   }
-
-  static func defaultStore(_ problem: String, advice: String) -> Self {
-    Self(kind: .defaultStore, problem: problem, advice: advice)
-  }
 }
 
 // MARK: - What the layers add
@@ -226,7 +222,7 @@ extension SettingError {
   func redacted(_ type: Any.Type) -> Self {
     var error = self
     if found != nil {
-      error.found = "a secret value"
+      error.found = StoredValue.shownSecret
       if kind != .outOfRange && kind != .invalidValue { error.expected = "a value of type \(type)" }
     }
     error.reason = nil

@@ -110,7 +110,7 @@ extension SettingError {
     public static let invalidSettings = Kind("invalidSettings")
     /// Two settings of different types have the same key.
     public static let conflictingTypes = Kind("conflictingTypes")
-    /// The default store was set too late, or not at all.
+    /// The default store was set after settings had been read.
     public static let defaultStore = Kind("defaultStore")
     /// A transaction was used in a way that would lose a change, such as after its end.
     public static let transactionMisused = Kind("transactionMisused")

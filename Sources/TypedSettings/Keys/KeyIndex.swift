@@ -4,7 +4,7 @@ struct KeyIndex: Sendable {
   let nestsKeys: Bool
   private var byKey: [SettingKey: [Int]] = [:]
   /// What has a key inside that one.
-  private var byParent: [String: [Int]] = [:]
+  private var byParent: [SettingKey: [Int]] = [:]
 
   init(nestsKeys: Bool) {
     self.nestsKeys = nestsKeys
@@ -26,22 +26,9 @@ struct KeyIndex: Sendable {
     for key in keys {
       numbers.formUnion(byKey[key] ?? [])
       guard nestsKeys else { continue }
-      numbers.formUnion(byParent[key.rawValue] ?? [])
-      // Part of a key of whole components is a key.
-      for parent in key.parents {
-        if let parent = try? SettingKey(validating: parent) {
-          numbers.formUnion(byKey[parent] ?? [])
-        }
-      }
+      numbers.formUnion(byParent[key] ?? [])
+      for parent in key.parents { numbers.formUnion(byKey[parent] ?? []) }
     }
     return numbers.sorted()
-  }
-}
-
-extension SettingKey {
-  /// The keys that this one lies in, such as `http` for `http.port`.
-  var parents: [String] {
-    let text = rawValue.utf8
-    return text.indices.filter { text[$0] == UInt8(ascii: ".") }.map { String(rawValue[..<$0]) }
   }
 }

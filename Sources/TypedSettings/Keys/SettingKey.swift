@@ -24,6 +24,26 @@ public struct SettingKey: Hashable, Sendable {
     rawValue = text
   }
 
+  /// Part of a key, of whole components, is a key too.
+  private init(prefix: Substring) {
+    rawValue = String(prefix)
+  }
+
+  /// The keys that this one lies in, outermost first, such as `http` for `http.port`.
+  var parents: [SettingKey] {
+    rawValue.utf8.indices.filter { rawValue.utf8[$0] == UInt8(ascii: ".") }
+      .map { Self(prefix: rawValue[..<$0]) }
+  }
+
+  /// Whether a value under a former key is one of the setting with this key.
+  ///
+  /// A store that nests keys has an object under `http` when there is an `http.port`: for a setting
+  /// that was once called `http` and is now called `http.port`, that is no value.
+  func owns(_ form: StoredValue, under former: SettingKey) -> Bool {
+    guard former != self, case .dictionary = form else { return true }
+    return !rawValue.hasPrefix(former.rawValue + ".")
+  }
+
   /// The parts between the dots, never empty.
   public var components: [String] {
     rawValue.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }

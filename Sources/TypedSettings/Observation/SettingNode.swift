@@ -21,7 +21,7 @@ final class SettingNode: Observable, Sendable {
 
   private struct State {
     /// What was found when somebody looked last; nil before that.
-    var known: Snapshot?
+    var known: StoredState?
     /// Whether somebody has seen something else than is known.
     var isInDoubt = false
     var observers: [UInt64: Observer] = [:]
@@ -29,7 +29,7 @@ final class SettingNode: Observable, Sendable {
   }
 
   /// What a source has under the keys.
-  enum Snapshot: Equatable {
+  enum StoredState: Equatable {
     case unset
     case stored(StoredValue)
     /// The source could not be read.
@@ -58,11 +58,11 @@ final class SettingNode: Observable, Sendable {
   ///
   /// Where that is not what is known, the source has changed and did not tell, or is about to: who
   /// has looked must be told of the next change, even if it leads back to what is known.
-  func take(note snapshot: Snapshot) {
+  func note(_ found: StoredState) {
     state.withLock { state in
       if state.known == nil {
-        state.known = snapshot
-      } else if state.known != snapshot {
+        state.known = found
+      } else if state.known != found {
         state.isInDoubt = true
       }
     }
@@ -77,10 +77,10 @@ final class SettingNode: Observable, Sendable {
   /// held while observers run: they may come back here, and are told of that change next.
   func check(_ source: any SettingSource) {
     turns.take {
-      let snapshot = snapshot(of: source)
+      let found = storedState(of: source)
       let observers: [UInt64]? = state.withLock { state in
-        guard state.known != snapshot || state.isInDoubt else { return nil }
-        state.known = snapshot
+        guard state.known != found || state.isInDoubt else { return nil }
+        state.known = found
         state.isInDoubt = false
         return state.observers.keys.sorted()
       }
@@ -94,7 +94,7 @@ final class SettingNode: Observable, Sendable {
     }
   }
 
-  private func snapshot(of source: any SettingSource) -> Snapshot {
+  private func storedState(of source: any SettingSource) -> StoredState {
     do {
       for layer in source.orderedSources {
         for key in keys {

@@ -4,7 +4,8 @@ internal import Synchronization
 struct SettingObserver<Value: SettingValue>: Sendable {
   /// A copy that names no store.
   private let setting: Setting<Value>
-  private let declaredStore: WeakStore?
+  /// The store that the setting names, as long as others hold it; nil where it names none.
+  private let declaredStore: (@Sendable () -> (any SettingStore)?)?
 
   init(_ setting: Setting<Value>) {
     let defaultValue = setting.defaultValue
@@ -12,13 +13,17 @@ struct SettingObserver<Value: SettingValue>: Sendable {
     // A default that is wrong has been reported.
     copy.cache.withLock { $0.defaultValue = defaultValue }
     self.setting = copy
-    declaredStore = setting.declaration.store.map(WeakStore.init)
+    if let store = setting.declaration.store {
+      declaredStore = { [weak store] in store }
+    } else {
+      declaredStore = nil
+    }
   }
 
   /// The store that the setting uses on the current task, nil where that is gone.
   var store: (any SettingStore)? {
     guard let declaredStore else { return setting.access.store }
-    return SettingStoreScope.store ?? declaredStore.store
+    return SettingStoreScope.store ?? declaredStore()
   }
 
   /// Looks at the setting over a store now, and after each change of what is stored.
@@ -54,49 +59,4 @@ struct SettingObserver<Value: SettingValue>: Sendable {
     let access = StoreAccess(outsideTransactions: store)
     return setting.value(of: setting.reading(access), on: access)
   }
-}
-
-/// The value that an observer has seen last.
-final class LastValue<Value: SettingValue>: Sendable {
-  private let value = Mutex<Value?>(nil)
-
-  /// Puts a value in the place of the last one.
-  ///
-  /// - Parameters:
-  ///   - new: The value.
-  ///   - isFirst: Whether it is that of the first look, which counts only while nothing is known.
-  ///   - isOther: Called under the lock where the value is another one than before, or the first.
-  /// - Returns: The value before, nil where there was none, or an equal one.
-  func exchange(
-    for new: Value, isFirst: Bool, _ isOther: (Value) -> Void = { _ in }
-  ) -> Value? {
-    let old = value.withLock { value -> Value? in
-      if isFirst && value != nil { return value }
-      if let value, Self.isEqual(value, new) { return value }
-      isOther(new)
-      defer { value = new }
-      return value
-    }
-    guard !isFirst, let old, !Self.isEqual(old, new) else { return nil }
-    return old
-  }
-
-  /// Whether two values have one stored form; those without one are different.
-  private static func isEqual(_ first: Value, _ second: Value) -> Bool {
-    guard let first = try? first.encode(), let second = try? second.encode() else { return false }
-    return first.isEqual(toUnordered: second)
-  }
-}
-
-/// Holds a store for as long as others do.
-private final class WeakStore: Sendable {
-  private let reference: Mutex<Reference>
-
-  private struct Reference { weak var store: (any SettingStore)? }
-
-  init(_ store: any SettingStore) {
-    reference = Mutex(Reference(store: store))
-  }
-
-  var store: (any SettingStore)? { reference.withLock { $0.store } }
 }

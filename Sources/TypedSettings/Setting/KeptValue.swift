@@ -35,8 +35,8 @@ struct KeptValue<Value: Sendable>: ~Copyable, Sendable {
 
   /// Whether a value is kept as its bits.
   ///
-  /// `_isPOD` is how the standard library itself asks; the
-  /// compiler answers while it compiles, and the branch is gone.
+  /// `_isPOD` is how the standard library itself asks; the compiler answers while it compiles, and
+  /// the branch is gone.
   @inlinable
   static var isKeptAsBits: Bool {
     _isPOD(Value.self) && MemoryLayout<Value>.size <= 8

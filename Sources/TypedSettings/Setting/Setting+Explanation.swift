@@ -35,7 +35,7 @@ extension Setting {
     if case .failed(let error) = reading { problem = error }
     return .init(
       place: source.origin(of: found.key), key: found.key,
-      value: isSecret ? Self.shownSecret : found.form.shown, problem: problem,
+      value: isSecret ? StoredValue.shownSecret : found.form.shown, problem: problem,
       form: isSecret ? nil : found.form)
   }
 
@@ -50,13 +50,11 @@ extension Setting {
     { [isSecret] value in
       do {
         let form = try value.encode()
-        if form == .null { return "no value" }
-        return isSecret ? Self.shownSecret : form.shown
+        if form == .null { return StoredValue.shownNull }
+        return isSecret ? StoredValue.shownSecret : form.shown
       } catch {
-        return isSecret ? Self.shownSecret : "a value without a stored form"
+        return isSecret ? StoredValue.shownSecret : StoredValue.shownWithoutForm
       }
     }
   }
-
-  private static var shownSecret: String { "a secret value" }
 }

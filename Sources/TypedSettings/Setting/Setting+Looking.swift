@@ -106,7 +106,7 @@ extension Setting {
     let node = access.isInTransaction ? nil : node(over: access.store)
     do {
       let found = try find(access)
-      node?.take(note: found.map { .stored($0.form) } ?? .unset)
+      node?.note(found.map { .stored($0.form) } ?? .unset)
       var known = last.flatMap { last in
         last.store == store && last.found?.key == found?.key && last.found?.form == found?.form
           ? last.reading : nil
@@ -120,7 +120,7 @@ extension Setting {
       if !access.isInTransaction { _ = cache.withLock { exchange(&$0.look, look) } }
       return look.reading
     } catch {
-      node?.take(note: .unreadable)
+      node?.note(.unreadable)
       // The store may answer the next time without having changed, so this is not remembered.
       return .failed(error)
     }
@@ -128,7 +128,7 @@ extension Setting {
 
   /// The value of the setting for an update.
   func current(in transaction: SettingTransaction) throws -> Value {
-    let access = StoreAccess(transaction)
+    let access = StoreAccess(to: transaction.store)
     switch decode(try find(access), access) {
     case .stored(let value): return value
     case .unset: return defaultValue
@@ -150,7 +150,7 @@ extension Setting {
     let source = access.sources[rank]
     for key in declaration.keys {
       do {
-        if let form = try access.value(for: key, in: source), declaration.isOwn(form, under: key) {
+        if let form = try access.value(for: key, in: source), self.key.owns(form, under: key) {
           return Found(key: key, form: form, rank: rank)
         }
       } catch {

@@ -86,7 +86,7 @@ public final class Setting<Value: SettingValue>: Sendable {
 
   /// The error of a default that the declaration itself does not allow, nil where it does.
   func defaultProblem(_ value: Value) -> SettingError? {
-    if declaration.validations.isEmpty { return nil }
+    if !declaration.isChecked { return nil }
     do {
       _ = try declaration.encode(value)
       return nil
@@ -141,10 +141,10 @@ public final class Setting<Value: SettingValue>: Sendable {
     let node = access.isInTransaction ? nil : node(over: access.store)
     do {
       let found = try find(access)
-      node?.take(note: found.map { .stored($0.form) } ?? .unset)
+      node?.note(found.map { .stored($0.form) } ?? .unset)
       return found != nil
     } catch {
-      node?.take(note: .unreadable)
+      node?.note(.unreadable)
       report(error, on: access.store)
       return false
     }
@@ -175,17 +175,6 @@ public final class Setting<Value: SettingValue>: Sendable {
   ///   exact stored form, or when the store cannot be written. The old value is still stored then.
   public func write(_ value: Value) throws(SettingError) {
     try write(value, to: store)
-  }
-
-  private func write(_ value: Value, to store: any SettingStore) throws(SettingError) {
-    let form: StoredValue
-    do throws(SettingError) {
-      // Before the store is asked: what is refused must not even take a lock.
-      form = try declaration.encode(value)
-    } catch {
-      throw declaration.published(error.writing(key, declaredAt: declaration.location))
-    }
-    try change(store) { try stage(form, in: $0) }
   }
 
   /// Forgets the stored value, under former keys too, so that the default is back.
@@ -238,62 +227,6 @@ public final class Setting<Value: SettingValue>: Sendable {
     }
     guard let result else { throw SettingError.transactionIgnored(by: store) }
     return result
-  }
-
-  // MARK: - Writing
-
-  /// Assigns; what goes wrong is reported, or makes the transaction around it throw.
-  private func assign(_ value: Value, inPlace: Bool) {
-    let store = store
-    do throws(SettingError) {
-      if inPlace { try prepareChangeInPlace(on: store) }
-      try write(value, to: store)
-    } catch {
-      if let transaction = OpenTransactions.current(on: store) {
-        transaction.fail(error)
-      } else {
-        report(error, on: store)
-      }
-    }
-  }
-
-  /// Throws where a change in place would replace a value that is not known.
-  private func prepareChangeInPlace(on store: any SettingStore) throws(SettingError) {
-    if case .failed(let error) = reading(StoreAccess(to: store)) {
-      throw error.refusingChangeInPlace()
-    }
-  }
-
-  /// Puts the stored form of a value into the transaction.
-  private func stage(_ form: StoredValue, in transaction: SettingTransaction) throws {
-    // A default without a stored form, such as a NaN in a struct, is not nil.
-    if form == .null && (try? defaultValue.encode()) == .null {
-      try transaction.remove(key)
-    } else {
-      try transaction.set(form, for: key)
-    }
-    for former in declaration.keys.dropFirst() { try removeOwn(former, in: transaction) }
-    transaction.running.nameKeys(declaration.keys)
-  }
-
-  /// Removes a value of this setting from the store that is written; of other layers nothing is
-  /// asked, which may not be readable.
-  private func removeOwn(_ key: SettingKey, in transaction: SettingTransaction) throws {
-    guard let form = try transaction.running.value(for: key), declaration.isOwn(form, under: key)
-    else { return }
-    try transaction.remove(key)
-  }
-
-  private func change(
-    _ store: any SettingStore, _ body: (SettingTransaction) throws -> Void
-  ) throws(SettingError) {
-    compareDeclarations(on: store)
-    do {
-      try store.change(body)
-    } catch {
-      let error = SettingError.failure(error, of: store.origin(of: key), .writing)
-      throw declaration.published(error.writing(key, declaredAt: declaration.location))
-    }
   }
 
   // MARK: - Reporting

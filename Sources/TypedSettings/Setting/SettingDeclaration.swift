@@ -9,7 +9,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let summary: String?
   private(set) var store: (any SettingStore)?
   let location: SourceLocation
-  /// Whether there are validations.
+  /// Whether there are validations; a write that has none does not look at a list of a generic type.
   let isChecked: Bool
   /// Whether a form has to be read back before it is stored.
   let needsProof = !(Value.self is any ExactSettingValue.Type)
@@ -38,14 +38,6 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     declaration.store = nil
     declaration.makeDefault = { defaultValue }
     return declaration
-  }
-
-  /// Whether a value under a former key is one of this setting.
-  ///
-  /// A store that nests keys has an object under `http` when there is an `http.port`: for a setting
-  /// that was once called `http` and is now called `http.port`, that is no value.
-  func isOwn(_ form: StoredValue, under former: SettingKey) -> Bool {
-    key.owns(form, under: former)
   }
 
   /// The name under which the value is stored.
@@ -93,13 +85,5 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   /// The error without what it must not show.
   func published(_ error: SettingError) -> SettingError {
     isSecret ? error.redacted(Value.self.namedType) : error
-  }
-}
-
-extension SettingKey {
-  /// Whether a value under a former key is one of the setting with this key.
-  func owns(_ form: StoredValue, under former: SettingKey) -> Bool {
-    guard former != self, case .dictionary = form else { return true }
-    return !rawValue.hasPrefix(former.rawValue + ".")
   }
 }

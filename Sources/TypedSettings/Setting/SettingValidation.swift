@@ -37,7 +37,9 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
   /// The check that a value lies in a range.
   static func within(_ range: some RangeExpression<Value> & Sendable) -> Self
   where Value: Comparable {
-    Self(describe(range), kind: .outOfRange, bounds: ValueBounds(range)) { range.contains($0) }
+    let bounds = ValueBounds(range)
+    let expectation = bounds?.description ?? "a value in \(range)"
+    return Self(expectation, kind: .outOfRange, bounds: bounds) { range.contains($0) }
   }
 
   /// The check for an optional value, which nil passes.
@@ -51,32 +53,10 @@ public struct SettingValidation<Value: SettingValue>: Sendable {
     if isValid(value) { return }
     throw SettingError(kind: kind, found: form.description, expected: expectation)
   }
-
-  /// The range in words.
-  private static func describe(_ range: some RangeExpression<Value>) -> String
-  where Value: Comparable {
-    switch range {
-    case let range as ClosedRange<Value>:
-      "a value from \(text(range.lowerBound)) to \(text(range.upperBound))"
-    case let range as Range<Value>:
-      "a value from \(text(range.lowerBound)) to less than \(text(range.upperBound))"
-    case let range as PartialRangeFrom<Value>: "a value of at least \(text(range.lowerBound))"
-    case let range as PartialRangeThrough<Value>: "a value of at most \(text(range.upperBound))"
-    case let range as PartialRangeUpTo<Value>: "a value less than \(text(range.upperBound))"
-    default: "a value in \(range)"
-    }
-  }
-
-  /// A bound as it is spelt in a store, where that is text.
-  private static func text(_ bound: Value) -> String {
-    // A bound without a stored form describes itself.
-    if case .string(let text)? = try? bound.storedValue { return text }
-    return "\(bound)"
-  }
 }
 
 /// The ends of a range, whatever the type of its values.
-struct ValueBounds: Sendable {
+struct ValueBounds: Sendable, CustomStringConvertible {
   /// The least value, nil where the range has none.
   private(set) var lower: (any SettingValue)?
   /// The value at the upper end, nil where the range has none.
@@ -95,5 +75,23 @@ struct ValueBounds: Sendable {
     case let range as PartialRangeUpTo<Value>: (upper, includesUpper) = (range.upperBound, false)
     default: return nil
     }
+  }
+
+  /// The range in words.
+  var description: String {
+    switch (lower.map(Self.text), upper.map(Self.text)) {
+    case (let lower?, let upper?):
+      "a value from \(lower) to \(includesUpper ? "" : "less than ")\(upper)"
+    case (let lower?, nil): "a value of at least \(lower)"
+    case (nil, let upper?): "a value \(includesUpper ? "of at most" : "less than") \(upper)"
+    case (nil, nil): "a value"
+    }
+  }
+
+  /// A bound as it is spelt in a store, where that is text.
+  private static func text(_ bound: any SettingValue) -> String {
+    // A bound without a stored form describes itself.
+    if case .string(let text)? = try? bound.storedValue { return text }
+    return "\(bound)"
   }
 }

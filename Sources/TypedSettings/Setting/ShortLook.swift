@@ -32,7 +32,7 @@ struct ShortLook: ~Copyable, Sendable {
   }
 
   init<Value>(_ declaration: SettingDeclaration<Value>) {
-    let isPlain = declaration.keys.count == 1 && declaration.validations.isEmpty
+    let isPlain = declaration.keys.count == 1 && !declaration.isChecked
     key = isPlain ? declaration.key : nil
     declaredStore = declaration.store
   }
@@ -70,7 +70,7 @@ struct ShortLook: ~Copyable, Sendable {
   ) -> StoredValue? {
     do {
       guard let form = try store.value(for: key) else { return nil }
-      node.take(note: .stored(form))
+      node.note(.stored(form))
       return form
     } catch {
       return nil

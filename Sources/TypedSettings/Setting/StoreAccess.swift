@@ -2,8 +2,6 @@
 /// is part of, if there are any.
 struct StoreAccess {
   let store: any SettingStore
-  /// The transaction that takes what is written.
-  let transaction: SettingTransaction?
   /// Whether a source may be seen as a transaction has left it, which can come to nothing.
   let isInTransaction: Bool
   /// The sources that the store asks, highest first: its layers, or itself alone.
@@ -20,16 +18,6 @@ struct StoreAccess {
     self.store = store
     sources = store.orderedSources
     isInTransaction = OpenTransactions.concern(store)
-    transaction = OpenTransactions.current(on: store).map {
-      SettingTransaction(store: store, running: $0)
-    }
-  }
-
-  init(_ transaction: SettingTransaction) {
-    store = transaction.store
-    sources = transaction.store.orderedSources
-    isInTransaction = true
-    self.transaction = transaction
   }
 
   /// Sees the store as everybody else does.
@@ -37,7 +25,6 @@ struct StoreAccess {
     self.store = store
     sources = store.orderedSources
     isInTransaction = false
-    transaction = nil
   }
 
   /// The state that readings can be remembered for; nil where they cannot.
@@ -56,8 +43,7 @@ struct StoreAccess {
 
   /// The value under the key in one of the sources that the store asks.
   func value(for key: SettingKey, in source: any SettingSource) throws -> StoredValue? {
-    if let transaction { return try transaction.value(for: key, in: source) }
-    return try isInTransaction
+    try isInTransaction
       ? OpenTransactions.value(for: key, in: source) : source.value(for: key)
   }
 }

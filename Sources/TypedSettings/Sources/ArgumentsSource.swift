@@ -148,7 +148,7 @@ extension SettingSource where Self == ArgumentsSource {
 extension SettingError {
   /// A repeated option with a value that is no list.
   fileprivate static func unsplittable(_ place: String, reason: String?) -> Self {
-    source(
+    store(
       "\(place) does not split into a list, and the option is given several times",
       expected: "the option once, or each time with a list such as a,b,\"c, d\"", reason: reason,
       advice: "Correct the list, or give the option once.")

@@ -18,14 +18,3 @@ struct SourceEntry: Hashable, Sendable {
   /// Whether keys lie inside the name, which has a value itself: `http` where there is `http.port`.
   var isGroup = false
 }
-
-extension SettingError {
-  /// A source with a content that it must not have; the problem quotes no value.
-  static func source(
-    _ problem: String, expected: String, reason: String? = nil, advice: String
-  ) -> Self {
-    var error = store(problem, reason: reason, advice: advice)
-    error.expected = expected
-    return error
-  }
-}

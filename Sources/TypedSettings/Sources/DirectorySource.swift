@@ -21,7 +21,7 @@ public import Foundation
 /// let password = secrets.string(forKey: "db.password", default: "")  // of the file db_password
 /// ```
 public final class DirectorySource: SettingSource {
-  let location: Result<String, SettingError>
+  let location: FileLocation
   private let snapshot: Snapshot<FolderContent>
 
   /// Creates the source of a folder, which need not exist.
@@ -30,10 +30,10 @@ public final class DirectorySource: SettingSource {
   ///
   /// - Parameter url: The folder.
   public convenience init(at url: URL) {
-    self.init(at: TextFile.location(of: url), in: POSIXFileSystem())
+    self.init(at: .path(of: url), in: POSIXFileSystem())
   }
 
-  package init(at location: Result<String, SettingError>, in fileSystem: any FileSystem) {
+  package init(at location: FileLocation, in fileSystem: any FileSystem) {
     self.location = location
     snapshot = Snapshot { () throws(SettingError) in
       .success(try FolderContent.read(try location.get(), in: fileSystem))
@@ -91,7 +91,7 @@ public final class DirectorySource: SettingSource {
   }
 
   private func path(of name: String) -> String {
-    if case .success(let folder) = location { "\(folder)/\(name)" } else { name }
+    location.path.map { "\($0)/\(name)" } ?? name
   }
 
   /// The names that a file of the key can have.
@@ -143,7 +143,7 @@ extension SettingSource where Self == DirectorySource {
 
 extension SettingError {
   fileprivate static func repeatedFile(_ first: String, _ second: String) -> Self {
-    source(
+    store(
       "\(first) and \(second) are files of the same key", expected: "one file for each key",
       advice: "Remove one of the two and start the program again.")
   }

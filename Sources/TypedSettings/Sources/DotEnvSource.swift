@@ -35,7 +35,7 @@ public import Foundation
 public final class DotEnvSource: SettingSource {
   private let names: EnvironmentNames
   private let snapshot: Snapshot<DotEnvDocument>
-  let location: Result<String, SettingError>
+  let location: FileLocation
 
   /// Creates the source of a file, which need not exist.
   ///
@@ -45,23 +45,22 @@ public final class DotEnvSource: SettingSource {
   ///   - url: The file.
   ///   - prefix: What the names of all settings begin with, before an underscore; none when empty.
   public convenience init(at url: URL, prefix: String = "") {
-    self.init(at: TextFile.location(of: url), prefix: prefix, in: POSIXFileSystem())
+    self.init(at: .path(of: url), prefix: prefix, in: POSIXFileSystem())
   }
 
   package init(
-    at location: Result<String, SettingError>, prefix: String, in fileSystem: any FileSystem
+    at location: FileLocation, prefix: String, in fileSystem: any FileSystem
   ) {
     names = EnvironmentNames(prefix: prefix)
     self.location = location
     snapshot = Snapshot { () throws(SettingError) in
-      let path = try location.get()
-      guard let bytes = try TextFile.read(path, in: fileSystem) else {
+      guard let bytes = try TextFile.read(try location.get(), in: fileSystem) else {
         return .success(DotEnvDocument())
       }
       do throws(DotEnvSyntaxError) {
         return .success(try DotEnvDocument(bytes))
       } catch {
-        return .failure(.damagedDotEnv(error, in: Self.name(of: path)))
+        return .failure(.damagedDotEnv(error, in: Self.name(of: location)))
       }
     }
   }
@@ -111,11 +110,11 @@ public final class DotEnvSource: SettingSource {
 
   /// The name of the file for messages.
   private var name: String {
-    if case .success(let path) = location { Self.name(of: path) } else { "the .env file" }
+    Self.name(of: location)
   }
 
-  private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+  private static func name(of location: FileLocation) -> String {
+    location.name ?? "the .env file"
   }
 }
 
@@ -149,7 +148,7 @@ extension SettingSource where Self == DotEnvSource {
 extension SettingError {
   fileprivate static func damagedDotEnv(_ error: DotEnvSyntaxError, in file: String) -> Self {
     let other = error.otherLine.map { " (the first one is at \(file):\($0))" } ?? ""
-    return source(
+    return store(
       "\(file):\(error.line): \(error.problem)\(other)", expected: error.expected,
       advice: "Correct the file and start the program again.")
   }

@@ -76,7 +76,7 @@ struct FolderContent: Equatable, Sendable {
     of path: String, in fileSystem: any FileSystem
   ) throws(SettingError) -> String {
     guard var bytes = try TextFile.read(path, in: fileSystem)?[...] else {
-      throw .source(
+      throw .store(
         "\(path) is a symbolic link that leads nowhere", expected: "a file of text",
         advice: "Correct the link and start the program again.")
     }
@@ -85,7 +85,7 @@ struct FolderContent: Equatable, Sendable {
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .source(
+      throw .store(
         "\(path) is not UTF-8 text", expected: "a file saved as UTF-8",
         advice: "Correct the file and start the program again.")
     }

@@ -1,22 +1,7 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// Small files of text, as the sources read them.
 enum TextFile {
   /// How many bytes a file may have: 1 MiB.
   static let maximumSize = 1 << 20
-
-  /// The path that a URL names.
-  static func location(of url: URL) -> Result<String, SettingError> {
-    if url.isFileURL { return .success(url.path) }
-    return .failure(
-      .store(
-        "\(url.absoluteString.quotedForMessage) is not the URL of a file",
-        advice: "Use URL(fileURLWithPath:)."))
-  }
 
   /// The bytes of a file, nil where there is none.
   static func read(_ path: String, in fileSystem: any FileSystem) throws(SettingError) -> [UInt8]? {
@@ -43,7 +28,7 @@ extension SettingError {
   static func unreadableSource(
     _ error: FileError, expected: String = "a readable file of at most 1 MiB"
   ) -> Self {
-    source(
+    store(
       "\(error.call) failed for \(error.path): \(error.explanation)", expected: expected,
       advice: "Correct the cause and start the program again.")
   }

@@ -7,7 +7,8 @@ struct ChangeList: Sendable {
   /// The places of the changes, where there are more than a few.
   private var places: [SettingKey: Int] = [:]
 
-  private static let fewest = 8
+  /// From so many changes on, their places are hashed.
+  private static let hashedCount = 8
 
   /// The change of the key, nil where there is none.
   subscript(key: SettingKey) -> SettingChange? {
@@ -25,9 +26,9 @@ struct ChangeList: Sendable {
       return
     }
     changes.append(change)
-    if changes.count == Self.fewest {
+    if changes.count == Self.hashedCount {
       for (place, change) in changes.enumerated() { places[change.key] = place }
-    } else if changes.count > Self.fewest {
+    } else if changes.count > Self.hashedCount {
       places[change.key] = changes.count - 1
     }
   }
@@ -38,6 +39,6 @@ struct ChangeList: Sendable {
   }
 
   private func place(of key: SettingKey) -> Int? {
-    changes.count < Self.fewest ? changes.firstIndex { $0.key == key } : places[key]
+    changes.count < Self.hashedCount ? changes.firstIndex { $0.key == key } : places[key]
   }
 }

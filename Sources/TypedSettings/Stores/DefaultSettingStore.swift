@@ -87,8 +87,9 @@ public enum DefaultSettingStore {
 
 extension SettingError {
   fileprivate static func lateDefaultStore() -> Self {
-    defaultStore(
-      "The default store was replaced after settings had been read from another one",
+    Self(
+      kind: .defaultStore,
+      problem: "The default store was replaced after settings had been read from another one",
       advice: "Call DefaultSettingStore.use(_:) once, before the first setting is read.")
   }
 }

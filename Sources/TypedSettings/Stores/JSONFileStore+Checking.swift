@@ -24,11 +24,8 @@ extension JSONDocument {
   ///
   /// Of an object that no key leads into, the object alone is listed.
   fileprivate func members(besides keys: [SettingKey]) -> [(name: String, index: Int)] {
+    let parents = Set(keys.flatMap(\.parents).map(\.rawValue))
     let keys = Set(keys.map(\.rawValue))
-    let parents = Set(
-      keys.flatMap { key in
-        key.utf8.indices.filter { key.utf8[$0] == UInt8(ascii: ".") }.map { String(key[..<$0]) }
-      })
     var result: [(String, Int)] = []
     func collect(_ object: Int, _ prefix: String) {
       for child in children(of: object) {

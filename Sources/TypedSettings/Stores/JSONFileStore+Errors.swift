@@ -30,18 +30,16 @@ extension JSONFileStore {
         "\(place(index)) holds a value where \(key.rawValue.quotedForMessage) needs an object",
         expected: "an object in braces")
     case .reservedName:
-      var error = SettingError.store(
+      return .store(
         "\(name) cannot hold the key \(key.rawValue.quotedForMessage)",
+        expected:
+          "no name but the first to be one of \(JSONText.tags.sorted().joined(separator: ", "))",
         advice: "Choose another name; this one stands for a form of value.")
-      error.expected =
-        "no name but the first to be one of \(JSONText.tags.sorted().joined(separator: ", "))"
-      return error
     case .tooManyComponents:
-      var error = SettingError.store(
+      return .store(
         "\(name) cannot hold the key \(key.rawValue.quotedForMessage)",
+        expected: "at most \(JSONDocument.maximumDepth) components",
         advice: "Use a key with fewer dots.")
-      error.expected = "at most \(JSONDocument.maximumDepth) components"
-      return error
     case .notAnObject:
       return .damagedFile("\(name) holds no settings", expected: "settings in braces")
     case .unfaithful:
@@ -54,9 +52,9 @@ extension JSONFileStore {
 
 extension SettingError {
   static func damagedFile(_ problem: String, expected: String) -> Self {
-    var error = store(problem, advice: "Correct the file; it is not written over until then.")
-    error.expected = expected
-    return error
+    store(
+      problem, expected: expected,
+      advice: "Correct the file; it is not written over until then.")
   }
 
   static func readOnlyFile(_ path: String) -> Self {

@@ -81,7 +81,8 @@ public final class LayeredStore: SettingStore {
   /// - Parameter key: The key in question.
   /// - Returns: The phrase that the layer uses, such as `environment variable APP_PORT`.
   public func origin(of key: SettingKey) -> String {
-    answeringSource(for: key).origin(of: key)
+    // Of no layers there is no place.
+    answeringLayer(for: key)?.origin(of: key) ?? "nowhere"
   }
 
   /// The state of all layers together; nil while one of them cannot tell.
@@ -100,7 +101,9 @@ public final class LayeredStore: SettingStore {
     }
   }
 
-  /// Refuses, since ``SettingStore/update(_:)`` goes to the layer that takes the writes.
+  /// Passes changes on to the layer that takes the writes.
+  ///
+  /// ``SettingStore/update(_:)`` goes to that layer by itself; it comes here where there is none.
   ///
   /// - Parameter changes: Returns what to change.
   /// - Throws: ``SettingError`` where there is no such layer; else what that layer throws.
@@ -116,10 +119,23 @@ public final class LayeredStore: SettingStore {
     for layer in layers { try (layer as? any SettingStore)?.synchronize() }
   }
 
-  /// Tells of a change in a layer, which is one here where no layer above has the key.
+  /// Tells of a change in a layer, which may be one here.
   private func pass(on notice: SettingNotice) {
     notifier?.mark(notice.keys)
     notifier?.deliver(from: self)
+  }
+
+  /// The layer that the value of a key is from, or at which the reading of it stops; where none has
+  /// the key, the one that it would be written to, or else the lowest one.
+  func answeringLayer(for key: SettingKey) -> (any SettingSource)? {
+    for layer in layers {
+      do {
+        if try layer.value(for: key) != nil { return layer }
+      } catch {
+        return layer
+      }
+    }
+    return writableLayer ?? layers.last
   }
 
   /// Reports changes that come to nothing, because a layer above the written one has the key, or a
@@ -155,20 +171,6 @@ extension SettingSource {
   /// Comparing types first spares most sources a cast, which takes longer than a look-up.
   var asLayers: LayeredStore? {
     Self.self == LayeredStore.self ? self as? LayeredStore : nil
-  }
-
-  /// The source that the value of a key is from, or at which the reading of it stops; where none
-  /// has the key, the one that it would be written to.
-  func answeringSource(for key: SettingKey) -> any SettingSource {
-    guard let layered = asLayers else { return self }
-    for layer in layered.layers {
-      do {
-        if try layer.value(for: key) != nil { return layer }
-      } catch {
-        return layer
-      }
-    }
-    return layered.writableLayer ?? layered.layers.last ?? NoStore.shared
   }
 }
 

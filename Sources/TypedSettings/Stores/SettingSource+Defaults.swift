@@ -100,7 +100,7 @@ extension SettingSource {
   }
 
   private func report(_ error: SettingError, _ key: SettingKey) {
-    SettingDiagnostics.report(
-      error.reading(key, under: key, from: answeringSource(for: key)), on: self)
+    let source = asLayers?.answeringLayer(for: key) ?? self
+    SettingDiagnostics.report(error.reading(key, under: key, from: source), on: self)
   }
 }

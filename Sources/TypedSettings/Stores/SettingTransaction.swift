@@ -20,7 +20,7 @@ public struct SettingTransaction: Sendable {
   }
 
   /// The value under the key in one of the sources that the store asks.
-  func value(for key: SettingKey, in source: any SettingSource) throws -> StoredValue? {
+  private func value(for key: SettingKey, in source: any SettingSource) throws -> StoredValue? {
     if let store = source as? any SettingStore, store === running.store {
       return try running.value(for: key)
     }

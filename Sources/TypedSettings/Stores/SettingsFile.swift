@@ -17,7 +17,7 @@ enum SettingsFile {
   /// A relative `XDG_CONFIG_HOME` is ignored, as the specification demands.
   static func path(
     of program: String, environment: [String: String]
-  ) -> Result<String, SettingError> {
+  ) -> FileLocation {
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
       return .success("\(folder)/\(program)/settings.json")
     }

@@ -32,11 +32,7 @@ private enum CodableForm {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
-      if let text = RFC3339.text(for: date) {
-        try container.encode(text)
-      } else {
-        try container.encode(date.timeIntervalSinceReferenceDate)
-      }
+      try container.encode(asTextOrSeconds: date)
     }
     do {
       let json = try JSONDocument(Array(encoder.encode(value)))
@@ -102,15 +98,21 @@ private struct JSONForm: Encodable {
     case .unsigned(let value): try container.encode(value)
     case .double(let value): try container.encode(value)
     case .string(let value), .text(let value): try container.encode(value)
-    case .date(let value):
-      if let text = RFC3339.text(for: value) {
-        try container.encode(text)
-      } else {
-        try container.encode(value.timeIntervalSinceReferenceDate)
-      }
+    case .date(let value): try container.encode(asTextOrSeconds: value)
     case .data(let value): try container.encode(value.base64EncodedString())
     case .array(let values): try container.encode(values.map(JSONForm.init))
     case .dictionary(let values): try container.encode(values.mapValues(JSONForm.init))
+    }
+  }
+}
+
+extension SingleValueEncodingContainer {
+  /// Encodes a date as RFC 3339 text, or as seconds since 2001 where that does not reach.
+  fileprivate mutating func encode(asTextOrSeconds date: Date) throws {
+    if let text = RFC3339.text(for: date) {
+      try encode(text)
+    } else {
+      try encode(date.timeIntervalSinceReferenceDate)
     }
   }
 }

@@ -4,10 +4,7 @@ extension String: SettingValue {
   /// - Parameter storedValue: What the store holds.
   /// - Throws: ``SettingError`` for another form.
   public init(storedValue: StoredValue) throws {
-    switch storedValue {
-    case .string(let value), .text(let value): self = value
-    default: throw SettingError(expected: "a string", found: storedValue)
-    }
+    try self.init(storedValue: storedValue, expected: "a string")
   }
 
   /// The form in which a store keeps this value.

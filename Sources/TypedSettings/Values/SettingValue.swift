@@ -88,7 +88,7 @@ extension SettingValue {
       throw error
     } catch {
       throw .notRepresentable(
-        "a value without a stored form", expected: "a value that \(Self.self) can store",
+        StoredValue.shownWithoutForm, expected: "a value that \(Self.self) can store",
         reason: "\(error)".asSentence)
     }
   }

@@ -5,6 +5,13 @@ internal import Foundation
 #endif
 
 extension StoredValue {
+  /// What stands for the value of a secret.
+  static let shownSecret = "a secret value"
+  /// What stands for null.
+  static let shownNull = "no value"
+  /// What stands for a value that has no stored form.
+  static let shownWithoutForm = "a value without a stored form"
+
   /// The value in a column of a table: as JSON has it, text without its quotes where it is plain.
   var shown: String {
     switch self {

@@ -83,7 +83,7 @@ public final class SettingNotifier: Sendable {
   ///
   /// - Parameter source: The source with this notifier.
   public func notify(from source: some SettingSource) {
-    mark(nil)
+    markEverything()
     deliver(from: source)
   }
 
@@ -93,24 +93,35 @@ public final class SettingNotifier: Sendable {
   ///   - keys: The keys.
   ///   - source: The source with this notifier.
   public func notify(of keys: some Sequence<SettingKey>, from source: some SettingSource) {
-    mark(Set(keys))
+    mark(keys)
     deliver(from: source)
   }
 
-  /// Notes a change for the next delivery; nil: any value may be another one.
-  func mark(_ keys: Set<SettingKey>?) {
-    state.withLock { state in
-      if let keys { state.changed.formUnion(keys) } else { state.hasChangedAnywhere = true }
+  /// Passes on what another source has told, such as the store behind the source.
+  ///
+  /// - Parameters:
+  ///   - notice: What the other source has told.
+  ///   - source: The source with this notifier.
+  public func notify(of notice: SettingNotice, from source: some SettingSource) {
+    if let keys = notice.keys {
+      notify(of: keys, from: source)
+    } else {
+      notify(from: source)
     }
   }
 
-  /// Notes changes of some keys for the next delivery.
-  func mark(_ keys: [SettingKey]) {
+  /// Notes for the next delivery that the values of some keys have changed.
+  func mark(_ keys: some Sequence<SettingKey>) {
     state.withLock { state in
       // There is nobody to tell: who comes later finds what has changed already.
       if state.nodes.isEmpty && state.observers.isEmpty { return }
       for key in keys { state.changed.insert(key) }
     }
+  }
+
+  /// Notes for the next delivery that any value may be another one.
+  func markEverything() {
+    state.withLock { $0.hasChangedAnywhere = true }
   }
 
   /// Tells what has been noted, when the transactions that the call is part of have ended.
@@ -177,27 +188,5 @@ public final class SettingNotifier: Sendable {
   var observerCount: Int {
     let (own, nodes) = state.withLock { ($0.observers.count, $0.nodes) }
     return nodes.reduce(own) { $0 + $1.observerCount }
-  }
-}
-
-/// What a source tells its observers.
-public struct SettingNotice: Hashable, Sendable {
-  /// The keys whose values have changed; nil where any value may have.
-  public let keys: Set<SettingKey>?
-}
-
-extension SettingSource {
-  /// Calls the function after each change in the source, until the observation ends.
-  ///
-  /// It is told what has been written; whether a setting has another value for that is told by
-  /// ``Setting/onChange(_:)``. The function may use settings and stores, and end the observation.
-  ///
-  /// - Parameter body: A function that is given each notice, on the thread of the change.
-  /// - Returns: The observation, which ends when it is cancelled or nobody holds it any more. That
-  ///   of a source without a notifier is never told anything.
-  public func onChange(
-    _ body: @escaping @Sendable (SettingNotice) -> Void
-  ) -> SettingObservation {
-    notifier?.observe { notice, _ in body(notice) } ?? SettingObservation {}
   }
 }

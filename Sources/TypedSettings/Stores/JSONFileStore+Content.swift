@@ -92,7 +92,7 @@ extension JSONFileStore {
       if !isSame { revisionCell?.change() }
       // From one damage to another no value changes.
       let isStillDamaged = old.content.isDamaged && content.isDamaged
-      if !isSame && !isOwn && old.isLoaded && !isStillDamaged { notifier?.mark(nil) }
+      if !isSame && !isOwn && old.isLoaded && !isStillDamaged { notifier?.markEverything() }
       return true
     }
   }

@@ -77,7 +77,7 @@ extension JSONFileStore {
         guard try quarantine(target, known.stamp) else { return false }
         present = nil
         // What could not be read is gone now, for every key.
-        notifier?.mark(nil)
+        notifier?.markEverything()
       }
       let replacement = FileReplacement(path: target, in: fileSystem)
       guard let stamp = try replacement.write(new.bytes, over: present, safety: level.safety) else {

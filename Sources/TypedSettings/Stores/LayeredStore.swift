@@ -44,7 +44,10 @@ public final class LayeredStore: SettingStore {
     let notifiers = self.layers.compactMap(\.notifier).filter { numbers.insert($0.number).inserted }
     notifier = SettingNotifier(nestsKeys: notifiers.contains { $0.nestsKeys })
     let observations = notifiers.map { notifier in
-      notifier.observe { [weak self] notice, _ in self?.pass(on: notice) }
+      notifier.observe { [weak self] notice, _ in
+        guard let self else { return }
+        self.notifier?.notify(of: notice, from: self)
+      }
     }
     self.observations.withLock { $0 = observations }
   }
@@ -117,12 +120,6 @@ public final class LayeredStore: SettingStore {
   /// - Throws: The error of a layer that failed.
   public func synchronize() throws {
     for layer in layers { try (layer as? any SettingStore)?.synchronize() }
-  }
-
-  /// Tells of a change in a layer, which may be one here.
-  private func pass(on notice: SettingNotice) {
-    notifier?.mark(notice.keys)
-    notifier?.deliver(from: self)
   }
 
   /// The layer that the value of a key is from, or at which the reading of it stops; where none has

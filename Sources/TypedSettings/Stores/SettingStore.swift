@@ -65,7 +65,8 @@ public protocol SettingStore: SettingSource, AnyObject {
   /// For implementers; programs call ``update(_:)``. While the closure runs, the store must not
   /// hold a lock that ``value(for:)`` takes, because the closure reads.
   ///
-  /// - Parameter changes: Returns what to change, each key once. The store calls it exactly once.
+  /// - Parameter changes: Returns what to change, each key once. The store calls it exactly once, on
+  ///   the thread of its caller.
   /// - Throws: What the closure throws, or an error that says why the changes could not be
   ///   written. In both cases nothing has changed.
   func performTransaction(_ changes: () throws -> [SettingChange]) throws

@@ -117,7 +117,7 @@ public final class FailingStore: SettingStore {
       if failure.writesFail, let first = changes.first {
         throw unavailable("\(origin(of: first.key)) could not be written")
       }
-      try transaction.apply(changes)
+      for change in changes { try transaction.apply(change) }
     }
   }
 
@@ -144,16 +144,5 @@ public final class FailingStore: SettingStore {
     .store(
       problem, expected: "a store that can be reached",
       advice: "A FailingStore fails on purpose; set its failure to .none to let it work.")
-  }
-}
-
-extension SettingNotifier {
-  /// Passes on a notice of the store behind another one.
-  fileprivate func notify(of notice: SettingNotice, from source: some SettingSource) {
-    if let keys = notice.keys {
-      notify(of: keys, from: source)
-    } else {
-      notify(from: source)
-    }
   }
 }

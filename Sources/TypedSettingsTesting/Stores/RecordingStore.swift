@@ -122,7 +122,7 @@ public final class RecordingStore: SettingStore {
   public func performTransaction(_ changes: () throws -> [SettingChange]) throws {
     let changes = try base.update { transaction in
       let changes = try changes()
-      try transaction.apply(changes)
+      for change in changes { try transaction.apply(change) }
       return changes
     }
     recorded.withLock { accesses in
@@ -134,17 +134,4 @@ public final class RecordingStore: SettingStore {
   ///
   /// - Throws: The error of the store behind it.
   public func synchronize() throws { try base.synchronize() }
-}
-
-extension SettingTransaction {
-  /// Makes changes that another store was asked for.
-  func apply(_ changes: [SettingChange]) throws {
-    for change in changes {
-      if let value = change.newValue {
-        try set(value, for: change.key)
-      } else {
-        try remove(change.key)
-      }
-    }
-  }
 }

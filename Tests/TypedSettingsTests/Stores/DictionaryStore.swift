@@ -39,13 +39,12 @@ final class RoundingStore: SettingStore {
     try store.update { transaction in
       for change in try changes() {
         switch change.newValue {
-        case nil: try transaction.remove(change.key)
         case .double(let double)?:
           try transaction.set(.double(Double(Float(double))), for: change.key)
         case .unsigned(let number)?:
           try transaction.set(.integer(Int64(number / 2)), for: change.key)
         case .string(let text)?: try transaction.set(.string(text.lowercased()), for: change.key)
-        case let value?: try transaction.set(value, for: change.key)
+        default: try transaction.apply(change)
         }
       }
     }

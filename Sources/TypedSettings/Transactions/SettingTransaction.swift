@@ -48,6 +48,18 @@ public struct SettingTransaction: Sendable {
   public func remove(_ key: SettingKey) throws {
     try running.add(SettingChange(key: key, newValue: nil))
   }
+
+  /// Makes a change that another store was asked for.
+  ///
+  /// - Parameter change: The key, and what to store under it.
+  /// - Throws: ``SettingError`` as ``set(_:for:)`` and ``remove(_:)`` do.
+  public func apply(_ change: SettingChange) throws {
+    if let value = change.newValue {
+      try set(value, for: change.key)
+    } else {
+      try remove(change.key)
+    }
+  }
 }
 
 /// What a transaction changes under one key.

@@ -126,16 +126,15 @@ final class RunningTransaction: Sendable {
 
   /// Runs the body as part of this transaction; when it throws, or an assignment in it fails, its
   /// own changes are undone.
-  func nested<Result>(_ body: () throws -> Result) throws -> Result {
+  func nested(_ body: () throws -> Void) throws {
     let outer = try whileOpen { state in
       defer { state.failure = nil }
       return (changes: state.changes, failure: state.failure)
     }
     do {
-      let result = try body()
+      try body()
       try throwFailure()
       state.withLock { $0.failure = outer.failure }
-      return result
     } catch {
       state.withLock { ($0.changes, $0.failure) = outer }
       throw error

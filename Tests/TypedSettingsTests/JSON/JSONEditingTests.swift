@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TypedSettings
@@ -166,7 +167,7 @@ import Testing
   /// Random edits on varied files: each line that is about another key is still there, in order.
   @Test func `random edits touch only the lines of their key`() throws {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let values: [StoredValue] = [
       1, "text", 0.5, true, .null, [], [1, 2, 3], ["x": 1, "y": [.null]], .unsigned(.max),
       .string("a\"\\\n\u{0}é"), .dictionary(["@null": 1]), .double(.nan), .array([["a": 1]]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TypedSettings
@@ -30,7 +31,7 @@ import Testing
 
   @Test func `text of random dates gives the same dates, to the last bit`() {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let seconds = Double.random(in: -63_113_904_000...252_423_993_600, using: &random)
       let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -45,7 +46,7 @@ import Testing
 
   @Test func `agrees with Foundation on whole seconds`() throws {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       let seconds = Double(Int64.random(in: -12_000_000_000...200_000_000_000, using: &random))
       let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -57,22 +58,5 @@ import Testing
     for seconds in [Double.nan, .infinity, 1e300, -1e12, 1e-300] {
       #expect(RFC3339.text(for: Date(timeIntervalSinceReferenceDate: seconds)) == nil)
     }
-  }
-}
-
-/// A generator that gives the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -100,6 +100,14 @@ extension SettingError {
       advice: "Correct the store: it must call the closure exactly once.")
   }
 
+  static func transactionMoved(by store: any SettingStore) -> Self {
+    Self(
+      kind: .transactionMisused,
+      problem:
+        "\(type(of: store)) ran the closure of performTransaction(_:) on another thread",
+      advice: "Correct the store: it must call the closure on the thread of its caller.")
+  }
+
   static func transactionIgnored(by store: any SettingStore) -> Self {
     Self(
       kind: .transactionMisused,

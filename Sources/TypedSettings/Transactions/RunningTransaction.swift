@@ -98,6 +98,10 @@ final class RunningTransaction: Sendable {
 
   /// Opens the transaction, runs the body and returns the changes, for the store to apply.
   func run(_ body: () throws -> Void) throws -> [SettingChange] {
+    // On another thread, what the body does with settings would not be part of the transaction.
+    guard OpenTransactions.current(on: store) === self else {
+      throw SettingError.transactionMoved(by: store)
+    }
     try state.withLock { state in
       guard state.phase == .waiting else { throw SettingError.transactionRepeated(by: store) }
       state.phase = .open

@@ -157,7 +157,6 @@ extension SettingStore {
         notifier?.mark(changed)
       }
     } catch {
-      if let thrownByBody { throw thrownByBody }
       // What could not be made safe is in place all the same, and to be told.
       let keys = Set(changed)
       let inPlace = transaction.changes.filter { change in
@@ -169,9 +168,12 @@ extension SettingStore {
         }
       }
       notifier?.mark(inPlace.map(\.key))
+      if let thrownByBody { throw thrownByBody }
       let place = transaction.changes.first.map { origin(of: $0.key) } ?? "\(Self.self)"
       throw SettingError.failure(error, of: place, .writing)
     }
+    // The store must not keep it to itself.
+    if let thrownByBody { throw thrownByBody }
     guard isRun else { throw SettingError.transactionIgnored(by: self) }
     transaction.reportOverridden()
   }

@@ -174,7 +174,7 @@ import TypedSettings
     func values() -> [Int] {
       places.flatMap { place in place.values.map { $0 ?? -1 } } + (0..<3).map(run.shown)
     }
-    SettingDiagnostics.withHandler({ _ in }) {
+    func play() {
       for round in 0..<3000 where run.flaws.isEmpty {
         let before = values()
         do {
@@ -207,6 +207,7 @@ import TypedSettings
         }
       }
     }
+    SettingDiagnostics.withHandler({ _ in }, play)
     #expect(run.flaws == [], "seed \(seed)")
     #expect(!told.contains { $0.wasEarly.load(ordering: .relaxed) })
     #expect(run.transactions > 500)

@@ -34,7 +34,7 @@ extension Setting: CatalogSetting {
       case .failed(let error): problems.append(error)
       case .unset where isRequired: problems.append(missing(in: access))
       case .stored where isRequired && found?.form.isBlank == true:
-        problems.append(missing(in: access))
+        problems.append(missing(in: access, emptyAt: found))
       case .unset, .stored: break
       }
     } catch {
@@ -73,8 +73,9 @@ extension Setting: CatalogSetting {
   }
 
   /// The error of a setting that must have a value and has none.
-  private func missing(in access: StoreAccess) -> SettingError {
-    .missing(key, places: access.sources.map { $0.origin(of: key) })
+  private func missing(in access: StoreAccess, emptyAt found: Found? = nil) -> SettingError {
+    let origin = found.map { access.sources[$0.rank].origin(of: $0.key) }
+    return .missing(key, emptyAt: origin, places: access.sources.map { $0.origin(of: key) })
   }
 }
 

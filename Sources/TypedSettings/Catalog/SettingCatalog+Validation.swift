@@ -8,7 +8,9 @@ extension SettingCatalog {
   /// - a default that its own declaration refuses;
   /// - a name in a settings file, a `.env` file, a directory, the command line or the environment
   ///   (there only with the prefix) that no setting of this catalog has;
-  /// - two settings with names that a source cannot tell apart.
+  /// - two settings with names that a source cannot tell apart;
+  /// - two settings with one key that differ in type, default, range or secrecy, and a former key
+  ///   that is the key of another setting.
   ///
   /// A known setting that nobody has set is never a problem.
   ///
@@ -34,6 +36,19 @@ extension SettingCatalog {
   }
 }
 
+/// A type whose settings are flags on the command line, which `--no-` turns off.
+private protocol FlagValue {}
+extension Bool: FlagValue {}
+extension Optional: FlagValue where Wrapped: FlagValue {}
+
+extension CatalogSetting {
+  /// Whether another setting of the key is declared in the same way.
+  fileprivate func isDeclared(like other: any CatalogSetting) -> Bool {
+    isSecret == other.isSecret && isRequired == other.isRequired
+      && defaultForm == other.defaultForm && expectations == other.expectations
+  }
+}
+
 /// A look at all settings of a catalog and at their sources.
 struct CatalogCheck {
   private(set) var problems: [SettingError] = []
@@ -56,7 +71,7 @@ struct CatalogCheck {
       for problem in member.problems { add(problem) }
     }
     for group in groups { checkNames(in: group) }
-    checkTypes(of: members)
+    checkKeys(of: members)
   }
 
   /// Adds a problem; a source that cannot be read is one problem, not one of each setting.
@@ -100,6 +115,12 @@ struct CatalogCheck {
       for other in others { add(.sameName(other, member.key, name)) }
       keysByName[name] = others + [member.key]
     }
+    if source is ArgumentsSource {
+      for member in group.members where member.valueType is any FlagValue.Type {
+        let negated = "--no-" + source.spelling(of: member.key).dropFirst(2)
+        for other in keysByName[negated] ?? [] { add(.sameName(member.key, other, negated)) }
+      }
+    }
     guard source is JSONFileStore else { return }
     let all = Set(group.members.map(\.key))
     for member in group.members {
@@ -109,17 +130,27 @@ struct CatalogCheck {
     }
   }
 
-  /// Finds settings of one key and different types.
-  private mutating func checkTypes(of members: [any CatalogSetting]) {
+  /// Finds settings of one key that are declared in different ways, and former keys in use.
+  private mutating func checkKeys(of members: [any CatalogSetting]) {
     var membersByKey: [SettingKey: [any CatalogSetting]] = [:]
     for member in members {
-      for other in membersByKey[member.key] ?? []
-      where other.valueType != member.valueType && other.store === member.store {
-        add(
-          .conflictingTypes(
-            member.key, other.valueType, at: other.location, member.valueType, at: member.location))
+      for other in membersByKey[member.key] ?? [] where other.store === member.store {
+        if other.valueType != member.valueType {
+          add(
+            .conflictingTypes(
+              member.key, other.valueType, at: other.location, member.valueType,
+              at: member.location))
+        } else if !member.isDeclared(like: other) {
+          add(.declaredTwice(member.key, at: other.location, at: member.location))
+        }
       }
       membersByKey[member.key, default: []].append(member)
+    }
+    for member in members {
+      for former in member.formerKeys
+      where membersByKey[former]?.contains(where: { $0.store === member.store }) == true {
+        add(.formerKeyInUse(former, of: member.key))
+      }
     }
   }
 }

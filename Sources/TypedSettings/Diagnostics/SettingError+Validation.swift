@@ -7,13 +7,38 @@ extension SettingError {
     return error
   }
 
-  static func missing(_ key: SettingKey, places: [String]) -> Self {
+  static func missing(_ key: SettingKey, emptyAt origin: String?, places: [String]) -> Self {
     var error = Self(
-      kind: .missingValue, problem: "it must have a value, and has none or an empty one",
+      kind: .missingValue, problem: "it must have a value, and has none",
       advice: "Set it in one of these: \(places.joined(separator: ", ")).")
     if places.count == 1 { error.advice = "Set it in \(places[0])." }
+    if let origin {
+      error.problem = "it must have a value, and \(origin) is empty"
+      error.advice = "Set it there, or remove the empty value where another source has one."
+    }
     error.key = key
     return error
+  }
+
+  static func formerKeyInUse(_ former: SettingKey, of key: SettingKey) -> Self {
+    Self(
+      kind: .conflictingNames,
+      problem:
+        "The setting \(key.rawValue.quotedForMessage) takes over the value of its former key "
+        + "\(former.rawValue.quotedForMessage), which is the key of another setting",
+      expected: "former keys that no setting has any more",
+      advice: "Remove the former key from the declaration, or the other setting.")
+  }
+
+  static func declaredTwice(
+    _ key: SettingKey, at first: SourceLocation, at second: SourceLocation
+  ) -> Self {
+    Self(
+      kind: .conflictingNames,
+      problem: "The setting \(key.rawValue.quotedForMessage) is declared in two ways, at \(first) "
+        + "and at \(second)",
+      expected: "one default, one range and one secrecy for each key",
+      advice: "Give one of the two another key, or use one declaration for both.")
   }
 
   static func unknownName(_ entry: SourceEntry, near candidate: String?) -> Self {

@@ -121,6 +121,9 @@ extension ArgumentsSource: CheckedSource {
       return "Give \(spelling(of: key)) once; only a list takes it several times."
     }
     guard let option = given.first else { return "Give \(spelling(of: key)) a value." }
+    if option.form(for: [key.rawValue, key.optionSpelling]) == .bool(false) {
+      return "Give \(spelling(of: key))=VALUE; --no- is for settings that are true or false."
+    }
     guard let value = option.value else {
       return "Give \(option.spelling) a value, as in \(option.spelling)=VALUE."
     }

@@ -8,6 +8,16 @@ extension JSONFileStore {
       "\(place): \(error.problem)\(other ?? "")", expected: error.expected)
   }
 
+  /// The error of one value; the rest of the file can be read and written.
+  func unreadable(
+    _ key: SettingKey, _ error: JSONSyntaxError, in bytes: [UInt8]
+  ) -> SettingError {
+    .store(
+      "\(name):\(JSONPosition(of: error.offset, in: bytes)), \(key.rawValue.quotedForMessage): "
+        + error.problem,
+      expected: error.expected, advice: "Correct the file or reset the setting.")
+  }
+
   func ambiguous(
     _ key: SettingKey, _ found: [Int], in document: JSONDocument
   ) -> SettingError {

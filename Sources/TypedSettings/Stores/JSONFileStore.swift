@@ -161,7 +161,7 @@ public final class JSONFileStore: SettingStore {
     do {
       return try document.storedValue(at: index)
     } catch {
-      throw damage(error, in: document.bytes)
+      throw unreadable(key, error, in: document.bytes)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Dispatch
+internal import Foundation
 internal import Synchronization
 internal import TypedSettings
 
@@ -65,10 +67,40 @@ extension StoreLaw {
     StoreLaw("1,000 parallel updates give 1,000") { fixture in
       let store = try fixture.makeCleared()
       let counter = Setting(key: "law.counter", default: 0, store: store)
-      let failures = Threads.parallel(threads: 8, count: 125) { try counter.update { $0 += 1 } }
+      let wrong = Findings()
+      _ = Threads.parallel(threads: 8, count: 125) {
+        do {
+          try counter.update { $0 += 1 }
+        } catch {
+          wrong.add("one threw: \(error)")
+        }
+      }
       let sum = try counter.read() ?? 0
-      try require(failures == 0, "\(failures) of them threw")
+      try require(wrong.isEmpty, wrong.first)
       try require(sum == 1000, "they gave \(sum)")
+    },
+    StoreLaw("A transaction begins when the one before it has ended") { fixture in
+      let store = try fixture.makeCleared()
+      let hasBegun = DispatchSemaphore(value: 0)
+      let hasEnded = DispatchSemaphore(value: 0)
+      let wrong = Findings()
+      var isTooEarly = false
+      try store.update { transaction in
+        try transaction.set(.integer(1), for: "law.a")
+        Thread {
+          do {
+            try store.update { _ in hasBegun.signal() }
+          } catch {
+            wrong.add("the second one threw: \(error)")
+          }
+          hasEnded.signal()
+        }.start()
+        // That nothing happens can only be seen by waiting for a while.
+        isTooEarly = hasBegun.wait(timeout: .now() + min(fixture.patience, 0.5)) == .success
+      }
+      hasEnded.wait()
+      try require(!isTooEarly, "a second one was begun while it was open")
+      try require(wrong.isEmpty, wrong.first)
     },
     StoreLaw("Writers of different keys do not undo each other") { fixture in
       let store = try fixture.makeCleared()

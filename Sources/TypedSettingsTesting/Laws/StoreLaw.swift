@@ -90,7 +90,7 @@ public struct StoreLaw: Sendable, Hashable, CustomStringConvertible {
     allowing allowances: Allowances = [],
     of makeStore: @escaping @Sendable () throws -> some SettingStore
   ) -> [String] {
-    all.compactMap { $0.violation(allowing: allowances, of: makeStore) }
+    violations(in: StoreUnderTest(allowances: allowances, make: makeStore))
   }
 
   /// Returns what is wrong with a store that can be reopened, according to all laws.
@@ -104,7 +104,19 @@ public struct StoreLaw: Sendable, Hashable, CustomStringConvertible {
     allowing allowances: Allowances = [], of makeStore: @escaping @Sendable () throws -> Store,
     reopening reopen: @escaping @Sendable (Store) throws -> Store
   ) -> [String] {
-    all.compactMap { $0.violation(allowing: allowances, of: makeStore, reopening: reopen) }
+    violations(in: StoreUnderTest(allowances: allowances, make: makeStore, reopening: reopen))
+  }
+
+  /// What is wrong with a store according to all laws; one alone where none can be checked.
+  package static func violations(in fixture: StoreUnderTest) -> [String] {
+    do {
+      try fixture.checkReadingInTransaction()
+    } catch let breach as Breach {
+      return ["No law can be checked: \(breach.text)"]
+    } catch {
+      return ["No law can be checked: the store threw this: \(error)"]
+    }
+    return all.compactMap { $0.violation(in: fixture) }
   }
 
   /// What is wrong with a store, nil when the law holds.

@@ -9,7 +9,8 @@ public import TypedSettings
 ///
 /// let store = RecordingStore(.inMemory(["volume": 0.3]))
 /// let volume = Setting(key: "volume", default: 0.5, store: store)
-/// volume.value += 0.1
+/// _ = volume.value
+/// volume.value = 0.8
 /// print(store.reads(of: "volume"), store.writes(of: "volume"))  // 1 1
 /// ```
 ///

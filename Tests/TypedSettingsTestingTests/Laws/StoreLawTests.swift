@@ -44,6 +44,7 @@ import TypedSettings
       .movesRevisionLate,
       "The revision belongs to the values that can be read, no earlier and no later"),
     Case(.hasNoLock, "1,000 parallel updates give 1,000"),
+    Case(.hasNoLock, "A transaction begins when the one before it has ended"),
     Case(.writesWholeCopies, "Writers of different keys do not undo each other"),
     Case(.makesNotifiers, "The store has one notifier for its life"),
     Case(.tellsTwice, "A change is told once, by its key"),
@@ -69,6 +70,13 @@ import TypedSettings
     let violations = violations(item.flaw, of: [law])
     #expect(violations.count == 1)
     #expect(violations.allSatisfy { $0.hasPrefix(item.law + ": ") })
+  }
+
+  @Test func `a store whose reads wait for its writes gets one violation, in time`() {
+    let fixture = StoreUnderTest(patience: 0.3, make: { FlawedStore(.locksReadersOut) })
+    let violations = StoreLaw.violations(in: fixture)
+    #expect(violations.count == 1)
+    #expect(violations.first?.contains("waits while a transaction is open") == true)
   }
 
   @Test(arguments: StoreLaw.all) func `the same store without a flaw obeys`(_ law: StoreLaw) {
@@ -107,9 +115,14 @@ import TypedSettings
   }
 
   @Test func `a store that cannot be made is one that breaks the law`() {
-    let violations = StoreLaw.violations { () throws -> InMemoryStore in throw CancellationError() }
-    #expect(violations.count == StoreLaw.all.count)
-    #expect(violations.allSatisfy { $0.contains("CancellationError") })
+    let make: @Sendable () throws -> InMemoryStore = { throw CancellationError() }
+    for law in StoreLaw.all {
+      #expect(law.violation(of: make)?.contains("CancellationError") == true)
+    }
+    // All of them together say it once.
+    let violations = StoreLaw.violations(of: make)
+    #expect(violations.count == 1)
+    #expect(violations.first?.contains("CancellationError") == true)
   }
 
   @Test func `no law has the sentence of another one`() {

@@ -80,7 +80,7 @@ import Testing
     #expect(
       start.errorOutput.hasSuffix(
         """
-        1. The setting "token": it must have a value, and has none or an empty one. Set it in \
+        1. The setting "token": it must have a value, and has none. Set it in \
         one of these: option --token, environment variable SERVICE_TOKEN, service.json.
 
         """))

@@ -100,6 +100,15 @@ extension SettingError {
       advice: "Correct the store: it must call the closure exactly once.")
   }
 
+  static func transactionMoved(by store: any SettingStore) -> Self {
+    Self(
+      kind: .transactionMisused,
+      problem:
+        "\(type(of: store)) ran the closure of performTransaction(_:) on another thread, or after "
+        + "its end",
+      advice: "Correct the store: it must call the closure on the thread that it was called on.")
+  }
+
   static func transactionIgnored(by store: any SettingStore) -> Self {
     Self(
       kind: .transactionMisused,

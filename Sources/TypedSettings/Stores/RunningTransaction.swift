@@ -97,7 +97,13 @@ final class RunningTransaction: Sendable {
   // MARK: - Its life
 
   /// Opens the transaction, runs the body and returns the changes, for the store to apply.
+  ///
+  /// On another thread, what the body does with settings would be no part of the transaction, and
+  /// would wait for its end.
   func run(_ body: () throws -> Void) throws -> [SettingChange] {
+    guard OpenTransactions.current(on: store) === self else {
+      throw SettingError.transactionMoved(by: store)
+    }
     try state.withLock { state in
       guard state.phase == .waiting else { throw SettingError.transactionRepeated(by: store) }
       state.phase = .open

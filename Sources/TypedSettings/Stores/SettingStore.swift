@@ -65,7 +65,8 @@ public protocol SettingStore: SettingSource, AnyObject {
   /// For implementers; programs call ``update(_:)``. While the closure runs, the store must not
   /// hold a lock that ``value(for:)`` takes, because the closure reads.
   ///
-  /// - Parameter changes: Returns what to change, each key once. The store calls it exactly once.
+  /// - Parameter changes: Returns what to change, each key once. The store calls it exactly once, on
+  ///   the thread that it is called on itself.
   /// - Throws: What the closure throws, or an error that says why the changes could not be
   ///   written. In both cases nothing has changed.
   func performTransaction(_ changes: () throws -> [SettingChange]) throws
@@ -141,9 +142,7 @@ extension SettingStore {
         try performTransaction {
           do {
             let changes = try transaction.run(body)
-            for change in changes where try value(for: change.key) != change.newValue {
-              changed.append(change.key)
-            }
+            for change in changes where replaces(change) { changed.append(change.key) }
             isRun = true
             return changes
           } catch {
@@ -173,6 +172,17 @@ extension SettingStore {
     }
     guard isRun else { throw SettingError.transactionIgnored(by: self) }
     transaction.reportOverridden()
+  }
+
+  /// Whether a change leads to something else than what is stored.
+  ///
+  /// It does where that cannot be read: whether it can be replaced is for the store to say.
+  private func replaces(_ change: SettingChange) -> Bool {
+    do {
+      return try value(for: change.key) != change.newValue
+    } catch {
+      return true
+    }
   }
 
   /// Stores a value under a key.

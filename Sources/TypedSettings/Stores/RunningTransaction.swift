@@ -48,7 +48,11 @@ final class RunningTransaction: Sendable {
   }
 
   /// Notes a change, in the place of an earlier one of its key.
+  ///
+  /// Where the store cannot be written that is refused here, and not at the end: a transaction on
+  /// several stores would have written some of them by then.
   func add(_ change: SettingChange) throws {
+    if store.asLayers != nil { throw SettingError.readOnlyLayers() }
     try whileOpen { $0.changes.add(change) }
   }
 

@@ -51,10 +51,15 @@ extension SettingCatalog {
 
   /// Forgets the stored values of all settings of the catalog.
   ///
-  /// - Throws: ``SettingError`` when a store cannot be written.
+  /// Settings over layers that cannot be written, such as command line and environment alone, stay
+  /// as they are.
+  ///
+  /// - Throws: ``SettingError`` when a store cannot be written, or there is none that can.
   public static func reset() throws {
+    let writable = settings.filter { !$0.store.isReadOnly }
+    if writable.isEmpty && !settings.isEmpty { throw SettingError.readOnlyLayers() }
     try edit {
-      for setting in settings { try setting.reset() }
+      for setting in writable { try setting.reset() }
     }
   }
 

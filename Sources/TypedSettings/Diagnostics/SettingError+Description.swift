@@ -104,8 +104,9 @@ extension SettingError {
     Self(
       kind: .transactionMisused,
       problem:
-        "\(type(of: store)) ran the closure of performTransaction(_:) on another thread",
-      advice: "Correct the store: it must call the closure on the thread of its caller.")
+        "\(type(of: store)) ran the closure of performTransaction(_:) on another thread, or after "
+        + "its end",
+      advice: "Correct the store: it must call the closure on the thread that it was called on.")
   }
 
   static func transactionIgnored(by store: any SettingStore) -> Self {

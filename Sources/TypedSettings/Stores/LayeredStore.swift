@@ -109,9 +109,13 @@ public final class LayeredStore: SettingStore {
   /// ``SettingStore/update(_:)`` goes to that layer by itself; it comes here where there is none.
   ///
   /// - Parameter changes: Returns what to change.
-  /// - Throws: ``SettingError`` where there is no such layer; else what that layer throws.
+  /// - Throws: ``SettingError`` for a change where there is no such layer; else what that layer throws.
   public func performTransaction(_ changes: () throws -> [SettingChange]) throws {
-    guard let writableLayer else { throw SettingError.readOnlyLayers() }
+    guard let writableLayer else {
+      // A transaction on several stores may leave this one as it is.
+      guard try changes().isEmpty else { throw SettingError.readOnlyLayers() }
+      return
+    }
     try writableLayer.performTransaction(changes)
   }
 
@@ -176,6 +180,9 @@ extension SettingStore {
   var writtenStore: any SettingStore {
     asLayers?.writableLayer ?? self
   }
+
+  /// Whether the store consists of layers that cannot be written.
+  var isReadOnly: Bool { writtenStore.asLayers != nil }
 }
 
 extension SettingSource where Self == LayeredStore {

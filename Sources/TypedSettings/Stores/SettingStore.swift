@@ -142,9 +142,7 @@ extension SettingStore {
         try performTransaction {
           do {
             let changes = try transaction.run(body)
-            for change in changes where try value(for: change.key) != change.newValue {
-              changed.append(change.key)
-            }
+            for change in changes where replaces(change) { changed.append(change.key) }
             isRun = true
             return changes
           } catch {
@@ -176,6 +174,17 @@ extension SettingStore {
     if let thrownByBody { throw thrownByBody }
     guard isRun else { throw SettingError.transactionIgnored(by: self) }
     transaction.reportOverridden()
+  }
+
+  /// Whether a change leads to something else than what is stored.
+  ///
+  /// It does where that cannot be read: whether it can be replaced is for the store to say.
+  private func replaces(_ change: SettingChange) -> Bool {
+    do {
+      return try value(for: change.key) != change.newValue
+    } catch {
+      return true
+    }
   }
 
   /// Stores a value under a key.

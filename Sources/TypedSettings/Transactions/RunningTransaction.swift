@@ -48,7 +48,11 @@ final class RunningTransaction: Sendable {
   }
 
   /// Notes a change, in the place of an earlier one of its key.
+  ///
+  /// Where the store cannot be written that is refused here, and not at the end: a transaction on
+  /// several stores would have written some of them by then.
   func add(_ change: SettingChange) throws {
+    if store.asLayers != nil { throw SettingError.readOnlyLayers() }
     try whileOpen { $0.changes.add(change) }
   }
 
@@ -97,8 +101,10 @@ final class RunningTransaction: Sendable {
   // MARK: - Its life
 
   /// Opens the transaction, runs the body and returns the changes, for the store to apply.
+  ///
+  /// On another thread, what the body does with settings would be no part of the transaction, and
+  /// would wait for its end.
   func run(_ body: () throws -> Void) throws -> [SettingChange] {
-    // On another thread, what the body does with settings would not be part of the transaction.
     guard OpenTransactions.current(on: store) === self else {
       throw SettingError.transactionMoved(by: store)
     }

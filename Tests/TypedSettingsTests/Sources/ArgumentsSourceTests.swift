@@ -71,7 +71,8 @@ import Testing
       #expect(source.object(forKey: "name", default: ["d"]) == ["d"])
     }
     #expect(reports.count == 2)
-    #expect(reports.allSatisfy { $0.description.contains("a value, as in --n") })
+    let advice = line == "--no-name" ? "Give --name=VALUE;" : "a value, as in --name=VALUE."
+    #expect(reports.allSatisfy { $0.description.contains(advice) })
   }
 
   @Test func `the name of the program is no argument, and may be missing`() {

@@ -24,6 +24,7 @@ final class LastValue<Value: SettingValue>: Sendable {
 
   /// Whether two values have one stored form; those without one are different.
   private static func isEqual(_ first: Value, _ second: Value) -> Bool {
+    // Why a value has none is told where it is written; here it is only not known to be equal.
     guard let first = try? first.encode(), let second = try? second.encode() else { return false }
     return first.isEqual(toUnordered: second)
   }

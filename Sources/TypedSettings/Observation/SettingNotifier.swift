@@ -93,11 +93,27 @@ public final class SettingNotifier: Sendable {
   ///   - keys: The keys.
   ///   - source: The source with this notifier.
   public func notify(of keys: some Sequence<SettingKey>, from source: some SettingSource) {
-    mark(keys)
+    // Before the lock: a sequence can be anybody's code.
+    mark(Set(keys))
     deliver(from: source)
   }
 
   /// Passes on what another source has told, such as the store behind the source.
+  ///
+  /// A source that shows the values of another one under its own conditions does so, and holds the
+  /// observation:
+  ///
+  /// ```swift
+  /// import TypedSettings
+  ///
+  /// func follow(
+  ///   _ base: any SettingStore, for front: some SettingStore
+  /// ) -> SettingObservation {
+  ///   base.onChange { [weak front] notice in
+  ///     if let front { front.notifier?.notify(of: notice, from: front) }
+  ///   }
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - notice: What the other source has told.
@@ -111,7 +127,7 @@ public final class SettingNotifier: Sendable {
   }
 
   /// Notes for the next delivery that the values of some keys have changed.
-  func mark(_ keys: some Sequence<SettingKey>) {
+  func mark(_ keys: some Collection<SettingKey>) {
     state.withLock { state in
       // There is nobody to tell: who comes later finds what has changed already.
       if state.nodes.isEmpty && state.observers.isEmpty { return }

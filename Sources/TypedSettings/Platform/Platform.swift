@@ -18,6 +18,7 @@ struct ThreadPointer: Sendable {
 
   init() {
     var key = pthread_key_t()
+    // Without it nobody could tell what a transaction writes from what goes past it.
     guard pthread_key_create(&key, nil) == 0 else {
       fatalError("The process has used up its keys for data of threads.")
     }
@@ -28,6 +29,7 @@ struct ThreadPointer: Sendable {
   var value: UnsafeRawPointer? {
     get { pthread_getspecific(key).map { UnsafeRawPointer($0) } }
     nonmutating set {
+      // The same; it is set where a transaction begins and ends, neither of which may fail half way.
       guard pthread_setspecific(key, newValue) == 0 else {
         fatalError("There is no memory left for data of threads.")
       }
@@ -66,7 +68,7 @@ enum Platform {
     let code = pthread_create(
       &thread, nil,
       { argument in
-        // The pointer is optional on some systems and not on others.
+        // The pointer is optional on some systems and not on others; it is the one given below.
         let pointer: UnsafeMutableRawPointer? = argument
         guard let pointer else { fatalError("A thread was started without its function.") }
         Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run()

@@ -52,7 +52,7 @@ final class RunningTransaction: Sendable {
   /// Where the store cannot be written that is refused here, and not at the end: a transaction on
   /// several stores would have written some of them by then.
   func add(_ change: SettingChange) throws {
-    if store.asLayers != nil { throw SettingError.readOnlyLayers() }
+    if store.isReadOnly { throw SettingError.readOnlyLayers() }
     try whileOpen { $0.changes.add(change) }
   }
 

@@ -109,26 +109,29 @@ public struct StoreLaw: Sendable, Hashable, CustomStringConvertible {
 
   /// What is wrong with a store according to all laws; one alone where none can be checked.
   package static func violations(in fixture: StoreUnderTest) -> [String] {
-    do {
-      try fixture.checkReadingInTransaction()
-    } catch let breach as Breach {
-      return ["No law can be checked: \(breach.text)"]
-    } catch {
-      return ["No law can be checked: the store threw this: \(error)"]
+    if let first = sentence("No law can be checked", { try fixture.checkReadingInTransaction() }) {
+      return [first]
     }
-    return all.compactMap { $0.violation(in: fixture) }
+    return all.compactMap { law in sentence(law.description) { try law.check(fixture) } }
   }
 
   /// What is wrong with a store, nil when the law holds.
   package func violation(in fixture: StoreUnderTest) -> String? {
-    do {
+    Self.sentence(description) {
       try fixture.checkReadingInTransaction()
       try check(fixture)
+    }
+  }
+
+  /// What a check throws, after what was checked; nil where it throws nothing.
+  private static func sentence(_ subject: String, _ check: () throws -> Void) -> String? {
+    do {
+      try check()
       return nil
     } catch let breach as Breach {
-      return "\(description): \(breach.text)"
+      return "\(subject): \(breach.text)"
     } catch {
-      return "\(description): the store threw this: \(error)"
+      return "\(subject): the store threw this: \(error)"
     }
   }
 

@@ -149,6 +149,22 @@ import Testing
     observation.cancel()
   }
 
+  @Test func `keys that are made as they are asked for may use the store`() {
+    let store = InMemoryStore()
+    let setting = Setting(key: "n", default: 0, store: store)
+    let told = Mutex(0)
+    let observation = store.onChange { _ in told.withLock { $0 += 1 } }
+    let keys = ["n", "m"].lazy.map { (key: SettingKey) in
+      setting.value += 1
+      return key
+    }
+    store.notifier?.notify(of: keys, from: store)
+    // The writes, however often the sequence is asked, and the notice itself.
+    #expect(setting.value >= 2)
+    #expect(told.withLock { $0 } == setting.value + 1)
+    observation.cancel()
+  }
+
   @Test func `inside an observer everything is allowed`() throws {
     let store = InMemoryStore()
     let setting = Setting(key: "n", default: 0, store: store)

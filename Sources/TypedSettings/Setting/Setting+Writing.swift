@@ -50,8 +50,13 @@ extension Setting {
   /// Removes a value of this setting from the store that is written; of other layers nothing is
   /// asked, which may not be readable.
   func removeOwn(_ key: SettingKey, in transaction: SettingTransaction) throws {
-    guard let form = try transaction.running.value(for: key), self.key.owns(form, under: key)
-    else { return }
+    do {
+      guard let form = try transaction.running.value(for: key), self.key.owns(form, under: key)
+      else { return }
+    } catch {
+      // What cannot be read goes as well, but for what other settings may lie in.
+      if self.key.parents.contains(key) { throw error }
+    }
     try transaction.remove(key)
   }
 

@@ -1,5 +1,3 @@
-import Foundation
-import TestSupport
 import Testing
 import TypedSettings
 
@@ -79,21 +77,5 @@ import TypedSettings
         error?.description.hasSuffix(
           "Give --depth=VALUE; --no- is for settings that are true or false.") == true)
     }
-  }
-
-  @Test func `a number that is too large is one wrong value, and the file can be written`() throws {
-    let folder = try TemporaryFolder()
-    let url = folder.url.appending(path: "settings.json")
-    try Data(#"{"volume": 1e400, "name": "a"}"#.utf8).write(to: url)
-    let store = JSONFileStore(at: url)
-    let error = #expect(throws: SettingError.self) {
-      try Setting(key: "volume", default: 0.5, store: store).read()
-    }
-    #expect(
-      error?.description.hasSuffix(
-        #"settings.json:1:12, "volume": the number fits no number type. Expected a number that a "#
-          + "Double can hold. Correct the file or reset the setting.") == true)
-    try Setting(key: "name", default: "", store: store).write("b")
-    #expect(try String(contentsOf: url, encoding: .utf8) == #"{"volume": 1e400, "name": "b"}"#)
   }
 }
